@@ -39,7 +39,7 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(entry, ensure_ascii=False)
 
 
-def place(error: BaseException) -> str:
+def place_of(error: BaseException) -> str:
     """Return where in the code an error arose, as function and line without any value."""
     trace, found = error.__traceback__, "?"
     while trace is not None:

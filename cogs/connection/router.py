@@ -25,7 +25,7 @@ from cogs.delivery.calls.undelivered import (
 from cogs.screens.parts.components import Press
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.wording import N_, Sentence
-from kwbot.logs import place
+from kwbot.logs import place_of
 from kwbot.metrics import PRESSES, count_error
 from kwbot.tables.errors.refusals import OwnedElsewhere
 
@@ -130,7 +130,7 @@ async def fail(interaction: discord.Interaction, error: BaseException, where: st
         outcome, tell = "locked", tell_locked
     else:
         code = f" {error.code}" if isinstance(error, discord.HTTPException) else ""
-        _log.error("%s failed: %s%s at %s", where, count_error(error), code, place(error))
+        _log.error("%s failed: %s%s at %s", where, count_error(error), code, place_of(error))
     try:
         await tell(interaction)
     except Exception as second:  # noqa: BLE001 - whoever calls has nothing left to try

@@ -29,9 +29,9 @@ class AnsweredTable(Protocol):
 
     async def present_screen(self) -> Screen: ...
 
-    def close_lobby(self, message: int) -> None: ...
+    def close_lobby(self, message_id: int) -> None: ...
 
-    async def move(self, message: KeptMessage, deal: int) -> None: ...
+    async def move(self, message: KeptMessage, deal_number: int) -> None: ...
 
 
 @dataclass(eq=False)
@@ -99,10 +99,12 @@ class PressAnswers:
         message = await self._message_of(interaction, sent)
         await self._move(table, message, present_deal(table), view)
 
-    async def _move(self, table: TableState, message: int, deal: int, view: Screen) -> None:
+    async def _move(
+        self, table: TableState, message_id: int, deal_number: int, view: Screen
+    ) -> None:
         """Make the message that answered a command the table's present one."""
         messages = self.messages_of(table)
-        await messages.move(messages.at.message(message, drawing(view)), deal)
+        await messages.move(messages.at.message(message_id, drawing(view)), deal_number)
 
     async def _message_of(
         self, interaction: discord.Interaction, sent: discord.InteractionCallbackResponse[Any]

@@ -28,7 +28,7 @@ from cogs.screens.parts.components import Screen
 from cogs.screens.table.table_facts import HandKey
 from kwbot.engine.values.actions import Seat
 from kwbot.ids import TableId, UserId
-from kwbot.logs import place
+from kwbot.logs import place_of
 from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.serving.table_manager import Tables
@@ -113,7 +113,7 @@ class TableDisplay:
         try:
             self._tell(before, states)
         except Exception as error:  # noqa: BLE001 - the game goes on, whatever is wrong with its display
-            _log.error("table %d: %s at %s", before.id, count_error(error), place(error))
+            _log.error("table %d: %s at %s", before.id, count_error(error), place_of(error))
 
     def _tell(self, before: TableState, states: Sequence[TableState]) -> None:
         messages = self._messages_of(before)
@@ -266,10 +266,10 @@ class TableDisplay:
         finally:
             lent.discard(user_id)
 
-    def _go_on(self, messages: ChannelMessages, message: int) -> None:
+    def _go_on(self, messages: ChannelMessages, message_id: int) -> None:
         """Do what may have been left to the answer to a press on a message."""
         hands = self._hands.get(messages.at.table.id, {}).values()
-        theirs = [hand for hand in hands if hand.direct.id == message]
+        theirs = [hand for hand in hands if hand.direct.id == message_id]
         for hand in theirs:
             hand.follow_answer()
         for loop in [] if theirs else self._loops(messages):

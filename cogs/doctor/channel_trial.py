@@ -129,16 +129,16 @@ class ChannelTrial:
                 return channel
         raise Unlike("the server does not list it.")
 
-    async def _permissions(self, place: discord.TextChannel) -> discord.Permissions:
+    async def _permissions(self, channel: discord.TextChannel) -> discord.Permissions:
         """Check the bot's permissions. Return them, or none if they are unknown."""
         assert self._client.user is not None
         unknown = "the permissions are not checked here; the bot goes by those in each press."
         me = await self._attempt(
-            "membership", place.guild.fetch_member(self._client.user.id), unknown
+            "membership", channel.guild.fetch_member(self._client.user.id), unknown
         )
         if me is None:
             return discord.Permissions.none()
-        granted = place.permissions_for(me)
+        granted = channel.permissions_for(me)
         for name, instead in NEEDED_PERMISSIONS.items():
             what = f"permission {name.replace('_', ' ').title()}"
             well = getattr(granted, name)
@@ -148,15 +148,17 @@ class ChannelTrial:
 
     # --- messages -------------------------------------------------------------------------------
 
-    async def _messages(self, place: discord.TextChannel) -> discord.Message | None:
+    async def _messages(self, channel: discord.TextChannel) -> discord.Message | None:
         """Check messages. Return the first one if it can be posted."""
         instead = NEEDED_PERMISSIONS["send_messages"]
-        first = await self._attempt("posting", self._post(place, trial_text("checking …")), instead)
+        first = await self._attempt(
+            "posting", self._post(channel, trial_text("checking …")), instead
+        )
         if first is None:
             return None
         stale = "messages are not updated; `/table` posts a new one."
         await self._attempt("editing", _edit(first), stale)
-        shown = await self._attempt("gallery by post", self._gallery(place), NO_PICTURE)
+        shown = await self._attempt("gallery by post", self._gallery(channel), NO_PICTURE)
         if shown is not None:
             nothing = "nothing changes: the bot keeps no file of an earlier message."
             await self._attempt("files that components show", check_unlisted(shown), nothing)
@@ -165,14 +167,14 @@ class ChannelTrial:
             "gallery by edit", _new_picture(shown or first), fewer if shown else NO_PICTURE
         )
         await self._attempt(
-            "picture beside a text", self._section(place), "no server is greeted; `/help` fails."
+            "picture beside a text", self._section(channel), "no server is greeted; `/help` fails."
         )
         twice = "a message is posted twice if the answer to the first post is lost."
-        await self._attempt("posting again with the same nonce", self._again(place), twice)
+        await self._attempt("posting again with the same nonce", self._again(channel), twice)
         unseen = "the table is not shown until someone uses `/table`."
-        await self._attempt("edit of a deleted message", self._edited_late(place), unseen)
+        await self._attempt("edit of a deleted message", self._edited_late(channel), unseen)
         anyway = "nothing changes: the bot tries another nonce only if that one is refused."
-        await self._attempt("nonce of a deleted message", self._in_its_place(place), anyway)
+        await self._attempt("nonce of a deleted message", self._in_its_place(channel), anyway)
         return first
 
     async def _post(
@@ -182,43 +184,43 @@ class ChannelTrial:
         self._left.append(("message", partial(_delete, sent.delete)))
         return sent
 
-    async def _gallery(self, place: discord.TextChannel) -> discord.Message:
+    async def _gallery(self, channel: discord.TextChannel) -> discord.Message:
         view, file = picture("by-post.png", GREEN)
-        sent = await self._post(place, view, file=file)
+        sent = await self._post(channel, view, file=file)
         check_picture(sent, "by-post.png")
         return sent
 
-    async def _section(self, place: discord.TextChannel) -> None:
+    async def _section(self, channel: discord.TextChannel) -> None:
         view, file = section("beside.png", GREEN)
-        await self._post(place, view, file=file)
+        await self._post(channel, view, file=file)
 
-    async def _again(self, place: discord.TextChannel) -> None:
+    async def _again(self, channel: discord.TextChannel) -> None:
         view, nonce = trial_text("posted twice."), token_hex(8)
-        sent = [await self._post(place, view, nonce=nonce) for _ in range(2)]
+        sent = [await self._post(channel, view, nonce=nonce) for _ in range(2)]
         if sent[0].id != sent[1].id:
             raise Unlike("the message is there twice.")
 
-    async def _in_its_place(self, place: discord.TextChannel) -> None:
+    async def _in_its_place(self, channel: discord.TextChannel) -> None:
         view, nonce = trial_text("deleted."), token_hex(8)
-        await (await self._post(place, view, nonce=nonce)).delete()
-        if not await _is_refused(self._post(place, view, nonce=nonce), UNKNOWN_MESSAGE):
+        await (await self._post(channel, view, nonce=nonce)).delete()
+        if not await _is_refused(self._post(channel, view, nonce=nonce), UNKNOWN_MESSAGE):
             raise Unlike("Discord posts it again.")
 
-    async def _edited_late(self, place: discord.TextChannel) -> None:
-        sent = await self._post(place, trial_text("deleted."))
+    async def _edited_late(self, channel: discord.TextChannel) -> None:
+        sent = await self._post(channel, trial_text("deleted."))
         await sent.delete()
         if not await _is_refused(sent.edit(view=trial_text("edited.")), UNKNOWN_MESSAGE):
             raise Unlike("Discord accepts the edit.")
 
     # --- emojis ---------------------------------------------------------------------------------
 
-    async def _emojis(self, place: discord.TextChannel) -> None:
+    async def _emojis(self, channel: discord.TextChannel) -> None:
         instead = "cards are shown with suit symbols."
         emoji = await self._attempt("emoji of the application", self._emoji(), instead)
         if emoji is not None:
-            await self._attempt("emoji in text", self._emoji_in_text(place, emoji), instead)
+            await self._attempt("emoji in text", self._emoji_in_text(channel, emoji), instead)
             fewer = "that emoji is a symbol for an hour, all others stay."
-            button = self._emoji_on_button(place, emoji)
+            button = self._emoji_on_button(channel, emoji)
             await self._attempt("emoji on a button", button, fewer, _told_tries)
 
     async def _emoji(self) -> discord.Emoji:
@@ -227,20 +229,20 @@ class ChannelTrial:
         self._left.append(("emoji", emoji.delete))
         return emoji
 
-    async def _emoji_in_text(self, place: discord.TextChannel, emoji: discord.Emoji) -> None:
-        sent = await self._post(place, trial_text(str(emoji)))
+    async def _emoji_in_text(self, channel: discord.TextChannel, emoji: discord.Emoji) -> None:
+        sent = await self._post(channel, trial_text(str(emoji)))
         if str(emoji) not in texts_of(sent):
             raise Unlike("Discord removed it from the text.")
 
-    async def _emoji_on_button(self, place: discord.TextChannel, emoji: discord.Emoji) -> int:
+    async def _emoji_on_button(self, channel: discord.TextChannel, emoji: discord.Emoji) -> int:
         """Return the attempt that succeeds: Discord may refuse an emoji that it knows."""
         button: ui.Button[Any] = ui.Button(emoji=emoji, custom_id="doctor", disabled=True)
         view = trial_screen(ui.ActionRow(button))
         for tries in range(1, EMOJI_TRIES):
             with suppress(discord.HTTPException):
-                check_emoji(await self._post(place, view), emoji)
+                check_emoji(await self._post(channel, view), emoji)
                 return tries
-        check_emoji(await self._post(place, view), emoji)
+        check_emoji(await self._post(channel, view), emoji)
         return EMOJI_TRIES
 
     # --- threads --------------------------------------------------------------------------------
@@ -300,9 +302,9 @@ class ChannelTrial:
         if isinstance(found, discord.Thread) and found.archived:
             raise Unlike("the message was posted, but the thread stays archived.")
 
-    async def _private_thread(self, place: discord.TextChannel) -> None:
+    async def _private_thread(self, channel: discord.TextChannel) -> None:
         private = discord.ChannelType.private_thread
-        making = place.create_thread(
+        making = channel.create_thread(
             name=TRIAL_NAME, type=private, auto_archive_duration=60, invitable=False
         )
         alone = "duplicates and deals of the day have no private threads."
@@ -327,37 +329,39 @@ class ChannelTrial:
 
     # --- events of the server -------------------------------------------------------------------
 
-    async def _events(self, place: discord.TextChannel) -> None:
+    async def _events(self, channel: discord.TextChannel) -> None:
         event = await self._attempt(
-            "adding an event", self._add_event(place), NEEDED_PERMISSIONS["create_events"]
+            "adding an event", self._add_event(channel), NEEDED_PERMISSIONS["create_events"]
         )
         if event is None:
             return
         second = "a kill just after a planned table's event was added leaves a second one."
-        await self._attempt("list of events", self._find_event(event, place), second)
+        await self._attempt("list of events", self._find_event(event, channel), second)
         old = "events of planned tables keep the time and the name that they were added with."
         await self._attempt("changing an event", _postpone(event), old)
         stays = "events of planned tables that are called off stay until they end."
         await self._attempt("removing an event", event.delete(), stays)
 
-    async def _add_event(self, place: discord.TextChannel) -> discord.ScheduledEvent:
+    async def _add_event(self, channel: discord.TextChannel) -> discord.ScheduledEvent:
         starts = discord.utils.utcnow().replace(microsecond=0) + timedelta(days=1)
-        event = await place.guild.create_scheduled_event(
+        event = await channel.guild.create_scheduled_event(
             name=TRIAL_NAME,
             entity_type=discord.EntityType.external,
             privacy_level=discord.PrivacyLevel.guild_only,
-            location=place.jump_url,
+            location=channel.jump_url,
             start_time=starts,
             end_time=starts + timedelta(hours=1),
         )
         self._left.append(("event", partial(_delete, event.delete)))
         return event
 
-    async def _find_event(self, event: discord.ScheduledEvent, place: discord.TextChannel) -> None:
+    async def _find_event(
+        self, event: discord.ScheduledEvent, channel: discord.TextChannel
+    ) -> None:
         assert self._client.user is not None
-        listed = await place.guild.fetch_scheduled_events(with_counts=False)
+        listed = await channel.guild.fetch_scheduled_events(with_counts=False)
         found = [(one.creator_id, one.location) for one in listed if one.id == event.id]
-        if found != [(self._client.user.id, place.jump_url)]:
+        if found != [(self._client.user.id, channel.jump_url)]:
             raise Unlike("the event is not there with its creator and its place.")
 
     # --- direct messages ------------------------------------------------------------------------

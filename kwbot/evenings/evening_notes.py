@@ -22,20 +22,20 @@ class EveningNotes:
     def __init__(self, change: ChangeEvening) -> None:
         self._change = change
 
-    async def note_announcement(self, number: int, message: int) -> Evening:
+    async def note_announcement(self, number: int, message_id: int) -> Evening:
         """Note the message that announces an evening, unless it has one by now."""
 
         def step(now: Evening) -> Evening:
-            return replace(now, message=message) if now.message is None else now
+            return replace(now, message=message_id) if now.message is None else now
 
         return await self._change(number, step)
 
-    async def note_new_message(self, evening: Evening, message: int) -> Evening:
+    async def note_new_message(self, evening: Evening, message_id: int) -> Evening:
         """Note a message that replaces `evening`'s, unless another process was quicker."""
 
         def step(now: Evening) -> Evening:
             due = now.message == evening.message
-            return replace(now, message=message, posted=evening.due_message) if due else now
+            return replace(now, message=message_id, posted=evening.due_message) if due else now
 
         return await self._change(evening.id, step)
 

@@ -21,7 +21,7 @@ def evening_standing(shares: Iterable[Share], entrants: Sequence[Entrant]) -> li
             sums[at] += value
     played = sorted(totals.items(), key=lambda one: one[1][1])  # among equals, fewer deals first
     return _with_places(
-        _unplaced(entrants[number], points, deals, by_computer, settled)
+        _score_of(entrants[number], points, deals, by_computer, settled)
         for number, (points, deals, by_computer, settled) in played
         if deals
     )
@@ -55,11 +55,11 @@ def _duplicate_score(
     percent = 50 + 100 * Fraction(ahead) / (possible or 1)
     by_computer = sum(one.by_computer for one in shares)
     settled = sum(one.settled for one in shares)
-    score = _unplaced(entrant, round(difference), len(shares), by_computer, settled)
+    score = _score_of(entrant, round(difference), len(shares), by_computer, settled)
     return replace(score, percent=percent) if pairs else replace(score, difference=difference)
 
 
-def _unplaced(
+def _score_of(
     entrant: Entrant, points: int, deals: int, by_computer: int, settled: int
 ) -> EveningScore:
     has_left = entrant.presence == "gone"

@@ -19,7 +19,7 @@ import aiohttp
 from aiohttp import web, web_response
 
 from kwbot.late_tasks import LateTasks
-from kwbot.logs import place
+from kwbot.logs import place_of
 from kwbot.metrics import count_error
 
 _log = logging.getLogger(__name__)
@@ -221,7 +221,7 @@ async def _answer(request: web.BaseRequest, handler: Handler) -> web.StreamRespo
         allowed = {key: refused.headers[key] for key in ("Allow",) if key in refused.headers}
         answer = web.Response(status=refused.status, text=refused.text, headers=allowed)
     except Exception as error:  # noqa: BLE001 - our fault; logged by its place alone
-        _log.error("a page failed: %s at %s", count_error(error), place(error))
+        _log.error("a page failed: %s at %s", count_error(error), place_of(error))
         answer = web.Response(status=500)
     answer.force_close()
     return answer

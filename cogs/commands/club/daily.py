@@ -222,7 +222,9 @@ class DailyCog(commands.Cog):
             return await self._own(interaction, hand)
         last = self.dailies.soon_over(hand.daily)
         head = daily_text.panel_head(self.bot.games[hand.daily.game], last, preferences.language)
-        panel = SoloPanel(PANEL_AREAS, screens.panel_seen(hand), head, look.picked, look.unfolded)
+        panel = SoloPanel(
+            PANEL_AREAS, screens.panel_asked_at(hand), head, look.picked, look.unfolded
+        )
         shows = solo_scene(hand.solo, preferences) if preferences.picture else None
         picture = await self.bot.display.renderer.picture(shows, interaction.channel_id or 0)
         return solo_screen(hand.solo, panel, preferences, picture)

@@ -378,10 +378,10 @@ class LobbyCog(commands.Cog):
             await self._tell_joined(interaction, live.state)
 
     async def _start(
-        self, interaction: discord.Interaction, live: LiveTable, seen: int, *, fill: bool
+        self, interaction: discord.Interaction, live: LiveTable, asked_at: int, *, fill: bool
     ) -> None:
         table, user = lobby_of(live.state), user_id_of(interaction)
-        lobby.check_start(lobby.fill(table, user) if fill else table, user, seen)
+        lobby.check_start(lobby.fill(table, user) if fill else table, user, asked_at)
         settings = await self.bot.store.settings.guild_settings(table.guild)
         if table.id in self._starting:
             return
@@ -389,7 +389,7 @@ class LobbyCog(commands.Cog):
         try:
             if settings.threads and table.parent_channel is None:
                 await self._into_thread(interaction, table)
-            await live.start(user, seen, interaction.id, fill=fill)
+            await live.start(user, asked_at, interaction.id, fill=fill)
         finally:
             self._starting.discard(table.id)
 

@@ -136,7 +136,7 @@ class TableMenuCog(commands.Cog):
         return view
 
     async def _carry_out(
-        self, table: RunningTable, seat: Seat, seen: int, asked: MenuPress, language: Language
+        self, table: RunningTable, seat: Seat, asked_at: int, asked: MenuPress, language: Language
     ) -> Screen:
         """Carry out a press, and draw what was done."""
         live, user = self.bot.tables.index.at(table.id), table.seated[seat].user
@@ -146,12 +146,12 @@ class TableMenuCog(commands.Cog):
                 await live.back(user)
                 return text_screen(language.text(_HERE_AGAIN))
             case MenuPress("foul", (int(offender), int(count))):
-                await live.decisions.call_foul(user, seen, offender, count)
+                await live.decisions.call_foul(user, asked_at, offender, count)
             case MenuPress("claim", (("all" | "none" | int()) as claim,)):
                 granted = await live.claim(user, str(claim))
                 return text_screen(language.text(_CLAIMED if granted else _NOT_CERTAIN))
             case MenuPress("take", (int(count),)):
-                await live.decisions.ask_undo(user, seen, count)
+                await live.decisions.ask_undo(user, asked_at, count)
             case MenuPress("end", ("yes",)):
                 await live.decisions.finish(user)
                 if isinstance(live.state, ClosedTable):

@@ -31,7 +31,7 @@ from cogs.delivery.calls.interaction_tokens import InteractionTokens
 from cogs.delivery.calls.retry import AnswerAdapter, answer_with
 from cogs.delivery.calls.undelivered import shown_emojis
 from kwbot.hosting.http_server import body_of, note_refusal
-from kwbot.logs import place
+from kwbot.logs import place_of
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.time.clock import Clock
@@ -307,7 +307,7 @@ class InteractionSite:
         try:
             bring_in(self._client, payload)
         except Exception as error:  # noqa: BLE001 - a library may stumble over anything
-            note_refusal(f"it cannot be read: {type(error).__name__} at {place(error)}")
+            note_refusal(f"it cannot be read: {type(error).__name__} at {place_of(error)}")
             raise web.HTTPBadRequest from None
 
     async def close(self) -> None:

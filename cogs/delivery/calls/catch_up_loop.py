@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from cogs.delivery.calls.undelivered import TransientFailure
-from kwbot.logs import place
+from kwbot.logs import place_of
 from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.errors.refusals import NoTable
@@ -104,7 +104,7 @@ class CatchUpLoop:
         except NoTable:  # closed meanwhile
             return None
         except Exception as error:  # noqa: BLE001 - the type alone: a message could hold cards
-            _log.error("%s failed: %s at %s", self._name, count_error(error), place(error))
+            _log.error("%s failed: %s at %s", self._name, count_error(error), place_of(error))
             return None
         self._failures = 0
         return until

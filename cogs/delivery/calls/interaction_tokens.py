@@ -138,20 +138,20 @@ class InteractionTokens:
             self.note_post(token, message)
         settled.set()
 
-    def note_answer_message(self, interaction: discord.Interaction, message: int) -> None:
+    def note_answer_message(self, interaction: discord.Interaction, message_id: int) -> None:
         """Note the message that answered an interaction, once it is known."""
         token = self._newest.get(interaction.channel_id or 0)
         if token is not None and token.interaction == interaction.id:
-            token.original = message
-            self.note_post(token, message)
+            token.original = message_id
+            self.note_post(token, message_id)
 
-    def note_post(self, token: InteractionToken, message: int) -> None:
+    def note_post(self, token: InteractionToken, message_id: int) -> None:
         """Note that `token` may edit a message."""
-        self._editors[message] = token
+        self._editors[message_id] = token
 
-    def has_posted(self, message: int) -> bool:
+    def has_posted(self, message_id: int) -> bool:
         """Whether a token is known that posted a message."""
-        return message in self._editors
+        return message_id in self._editors
 
     def mark_dead(self, value: str) -> None:
         """Note that Discord no longer knows a token, which others may hold."""
@@ -178,9 +178,9 @@ class InteractionTokens:
                 await self._clock.wait(token.until - TOKEN_LIFE + MAX_ANSWER_DELAY, settled)
                 return
 
-    def editor(self, message: int) -> InteractionToken | None:
+    def editor(self, message_id: int) -> InteractionToken | None:
         """Return a token by which to edit or delete a message."""
-        return self._alive(self._editors, message)
+        return self._alive(self._editors, message_id)
 
     def _alive(self, shelf: Shelf[Key], key: Key) -> InteractionToken | None:
         token = shelf.get(key)

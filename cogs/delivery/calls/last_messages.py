@@ -15,20 +15,22 @@ class LastMessages:
         self._heard = LRUCache[int, list[int]](CHANNEL_CACHE_SIZE)
         self._own = LRUCache[int, list[int]](CHANNEL_CACHE_SIZE)
 
-    def note_last(self, channel_id: int, message: int) -> None:
+    def note_last(self, channel_id: int, message_id: int) -> None:
         """Note the channel's last message, as a press reported it."""
         before = self._heard.get(channel_id, [])
-        if message not in before:
-            self._heard[channel_id] = sorted([*before, message])[-FEW:]
+        if message_id not in before:
+            self._heard[channel_id] = sorted([*before, message_id])[-FEW:]
 
-    def note_own(self, channel_id: int, message: int) -> None:
+    def note_own(self, channel_id: int, message_id: int) -> None:
         """Note a message of our own."""
-        self._own[channel_id] = [*self._own.get(channel_id, ()), message][-FEW:]
+        self._own[channel_id] = [*self._own.get(channel_id, ()), message_id][-FEW:]
 
-    def covers(self, channel_id: int, message: int) -> bool:
+    def covers(self, channel_id: int, message_id: int) -> bool:
         """Whether somebody else has written below a message."""
         own = self._own.get(channel_id, ())
-        return any(last > message and last not in own for last in self._heard.get(channel_id, ()))
+        return any(
+            last > message_id and last not in own for last in self._heard.get(channel_id, ())
+        )
 
     def forget(self, channel_id: int) -> None:
         """Forget a channel."""

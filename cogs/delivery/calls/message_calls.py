@@ -174,7 +174,7 @@ class MessageCalls:
     async def keep(
         self,
         channel_id: int,
-        message: int,
+        message_id: int,
         keeping: Awaitable[None],
         theirs: Callable[[], Awaitable[int | None]],
     ) -> None:
@@ -184,8 +184,8 @@ class MessageCalls:
         try:
             await keeping
         except OwnedElsewhere:
-            if await self._await_message(theirs) not in (None, message):
-                await self.delete(channel_id, message)
+            if await self._await_message(theirs) not in (None, message_id):
+                await self.delete(channel_id, message_id)
             raise
 
     async def _await_message(self, theirs: Callable[[], Awaitable[int | None]]) -> int | None:
@@ -216,7 +216,7 @@ class MessageCalls:
             await sent_again(lambda: found.edit(view=view, attachments=view.files()))
         return True
 
-    async def _edit_by(self, token: InteractionToken, message: int, make: MakeView) -> bool:
+    async def _edit_by(self, token: InteractionToken, message_id: int, make: MakeView) -> bool:
         """Redraw a message by a token. Raises _TokenRefused."""
         await self._client.turn_of(token)
         view = await self._client.latest(make)
@@ -224,21 +224,21 @@ class MessageCalls:
             return False
         files = view.files()
         with self._refusable(token, view):
-            called = ORIGINAL if message == token.original else message
+            called = ORIGINAL if message_id == token.original else message_id
             await self.by_token.edit(token.key, called, view, files)
         return True
 
-    async def delete(self, channel_id: int, message: int) -> None:
+    async def delete(self, channel_id: int, message_id: int) -> None:
         """Delete a message, if it still exists and is within reach."""
-        token = self._client.tokens.editor(message)
-        if token is not None and message != token.original:
+        token = self._client.tokens.editor(message_id)
+        if token is not None and message_id != token.original:
             await self._client.turn_of(token)
             with suppress(_TokenRefused), self._refusable(token):
-                await self.by_token.delete(token.key, message)
+                await self.by_token.delete(token.key, message_id)
                 return
         await self._client.turn(channel_id, Lane.TRICK)
         with suppress(OutOfReach), self._client.understood():
-            await self._channel(channel_id).get_partial_message(message).delete()
+            await self._channel(channel_id).get_partial_message(message_id).delete()
 
     async def edit_answer(self, interaction: discord.Interaction, view: Screen) -> None:
         """Redraw the answer to an interaction."""

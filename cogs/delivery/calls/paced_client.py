@@ -73,9 +73,9 @@ class PacedClient:
         """Waiting calls by channel."""
         self._flagged_at: datetime | None = None
 
-    def counts(self, message: int) -> bool:
+    def counts(self, message_id: int) -> bool:
         """Whether redrawing a message costs a counted call, of which there are few."""
-        return self._is_limited and self.tokens.editor(message) is None
+        return self._is_limited and self.tokens.editor(message_id) is None
 
     # --- turns ----------------------------------------------------------------------------------
 

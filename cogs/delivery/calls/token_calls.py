@@ -29,18 +29,18 @@ class TokenCalls:
     async def edit(
         self,
         key: TokenKey,
-        message: int,
+        message_id: int,
         view: discord.ui.LayoutView,
         files: Sequence[discord.File],
     ) -> None:
         """Redraw a message; `files` replace its files."""
         webhook = self._webhook(key)
         with self._by_adapter():
-            await sent_again(lambda: webhook.edit_message(message, view=view, attachments=files))
+            await sent_again(lambda: webhook.edit_message(message_id, view=view, attachments=files))
 
-    async def delete(self, key: TokenKey, message: int) -> None:
+    async def delete(self, key: TokenKey, message_id: int) -> None:
         with self._by_adapter():
-            await self._webhook(key).delete_message(message)
+            await self._webhook(key).delete_message(message_id)
 
     def _webhook(self, key: TokenKey) -> discord.Webhook:
         """Return a token as a webhook: an application's, which may send private messages."""

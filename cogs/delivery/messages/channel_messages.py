@@ -290,9 +290,9 @@ class ChannelMessages:
                 return
         self.close_lobby(lobby.id)
 
-    def close_lobby(self, message: int) -> None:
-        """Note that `message`, if it is the lobby's, shows that the game has begun."""
-        if self.at.notes.open_lobby == message:
+    def close_lobby(self, message_id: int) -> None:
+        """Note that `message_id`, if it is the lobby's, shows that the game has begun."""
+        if self.at.notes.open_lobby == message_id:
             self.at.notes.open_lobby = None
 
     # --- posting and editing --------------------------------------------------------------------
@@ -313,13 +313,13 @@ class ChannelMessages:
                 await self.at.keep()
         return True
 
-    def _channel_of(self, deal: int) -> int:
+    def _channel_of(self, deal_number: int) -> int:
         """Return the channel of a deal's message. A lobby's stays if its game moves to a thread."""
         is_there = self.at.present.at is not None and not self.at.notes.lobby_in_thread
-        stays = deal == 0 and is_there
+        stays = deal_number == 0 and is_there
         return (stays and self.at.table.parent_channel) or self.at.table.channel
 
-    async def _post_present(self, deal: int) -> None:
+    async def _post_present(self, deal_number: int) -> None:
         """Repost the table.
 
         A game's first message pings all players, which also brings them into its thread. One that
@@ -328,49 +328,49 @@ class ChannelMessages:
         """
         running, asleep, shown = self.at.table.running, self._asleep, self.at.notes.deal
         ping = self._reminders.all_asked() if asleep else []
-        if running and shown == 0 < deal:
+        if running and shown == 0 < deal_number:
             ping = _players(running)
-        if self.at.notes.is_small or (asleep and shown == deal):
-            await self._replace(deal, ping)
+        if self.at.notes.is_small or (asleep and shown == deal_number):
+            await self._replace(deal_number, ping)
         else:
-            await self._post(deal, self._screen, ping)
+            await self._post(deal_number, self._screen, ping)
         self._asleep = False
 
-    async def _replace(self, deal: int, ping: Sequence[UserId] = ()) -> None:
+    async def _replace(self, deal_number: int, ping: Sequence[UserId] = ()) -> None:
         """Repost the table and delete its old message."""
         if self.at.present.id is not None:
             self.at.notes.old = tuple({*self.at.notes.old, self.at.present.id})
-        await self._post(deal, self._screen, ping)
+        await self._post(deal_number, self._screen, ping)
         await self._remove_old()
 
     async def _post(
-        self, deal: int, draw: DrawMessage[TableState], ping: Sequence[UserId] = ()
+        self, deal_number: int, draw: DrawMessage[TableState], ping: Sequence[UserId] = ()
     ) -> None:
         """Post a message that becomes the table's present one."""
         # Named after the message before it, which is stored: after a restart, posting the same
         # again is recognised, while a post that replaces a deleted message is another one.
-        nonce = f"{self.at.present.id or self.at.table.id}.{deal}"
-        channel, message = self._channel_of(deal), self.at.message()
+        nonce = f"{self.at.present.id or self.at.table.id}.{deal_number}"
+        channel, message = self._channel_of(deal_number), self.at.message()
 
         shows = Content(
             draw, lambda: self.at.table, is_wanted=lambda: not self.loop.ended,
-            nonce=lambda: nonce, ping=ping, is_doubtful=lambda: self.at.is_doubtful(deal),
+            nonce=lambda: nonce, ping=ping, is_doubtful=lambda: self.at.is_doubtful(deal_number),
         )  # fmt: skip
 
         def theirs(present: int | None, notes: DisplayNotes) -> int | None:
-            return present if notes.deal == deal else None
+            return present if notes.deal == deal_number else None
 
-        keep = partial(self.move, message, deal)
+        keep = partial(self.move, message, deal_number)
         await self.at.post(self.loop, channel, message, shows, keep, theirs)
 
-    async def move(self, message: KeptMessage, deal: int) -> None:
+    async def move(self, message: KeptMessage, deal_number: int) -> None:
         """Make another message the present one."""
         before, notes = self.at.present, self.at.notes
-        if deal == 0 and before.at is None and self.at.table.parent_channel is not None:
+        if deal_number == 0 and before.at is None and self.at.table.parent_channel is not None:
             notes.lobby_in_thread = True
-        if notes.deal == 0 < deal and before.shows != drawing(lobby_screen(self.at.table)):
+        if notes.deal == 0 < deal_number and before.shows != drawing(lobby_screen(self.at.table)):
             notes.open_lobby = before.id
-        self.at.present, notes.deal, notes.is_small = message, deal, is_lone(self.at.table)
+        self.at.present, notes.deal, notes.is_small = message, deal_number, is_lone(self.at.table)
         self._rhythm.note_drawing(self.at.table)
         await self.at.keep(message=message.id)
         for loop in self.at.followers.values():

@@ -82,10 +82,10 @@ class DisplayedTable:
         refusals = self.renderer.refusals
         return KeptMessage(self.calls.messages, refusals, at, shows, self.claims, look_again)
 
-    def is_doubtful(self, deal: int) -> bool:
+    def is_doubtful(self, deal_number: int) -> bool:
         """Whether a process that died may have posted messages of a deal without noting them: the
         deal was already under way when this process took over the table."""
-        return deal == self._resumed_deal != 0
+        return deal_number == self._resumed_deal != 0
 
     @property
     def is_last_in_thread(self) -> bool:

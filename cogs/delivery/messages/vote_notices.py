@@ -25,9 +25,7 @@ class VoteNotices:
         if running.vote is not None:
             told = asked is not None and asked.seq == running.vote.seq
             return [] if told or isinstance(table, ClosedTable) else [running]
-        if (
-            running.decided is None or asked is None
-        ):  # no question is noted once its end is announced
+        if running.decided is None or asked is None:  # none is noted once its end is announced
             return []
         return [running] if asked.seq == running.decided.vote.seq else []
 
@@ -44,29 +42,29 @@ class VoteNotices:
         if isinstance(self._at.table, ClosedTable):
             await self._remove_question()
 
-    async def _tell(self, state: RunningTable) -> None:
+    async def _tell(self, table: RunningTable) -> None:
         """Ping for an open vote; let the same message say how it ended."""
         running = self._at.table.running
-        if state.vote and running and running.vote:
-            await self._ask(state, state.vote)
-        elif state.decided and not state.vote:
-            await self._tell_end(state, state.decided)
+        if table.vote and running and running.vote:
+            await self._ask(table, table.vote)
+        elif table.decided and not table.vote:
+            await self._tell_end(table, table.decided)
 
-    async def _ask(self, state: RunningTable, asked: Vote) -> None:
-        voters = [state.seated[seat].user for seat in sorted(asked.missing)]
+    async def _ask(self, table: RunningTable, asked: Vote) -> None:
+        voters = [table.seated[seat].user for seat in sorted(asked.missing)]
         ping = [user for user in voters if user]
-        asks = Post(question_screen(state, asked), f"{state.id}.v{asked.seq}", ping)
-        posted = await self._at.calls.messages.say(state.channel, asks)
+        asks = Post(question_screen(table, asked), f"{table.id}.v{asked.seq}", ping)
+        posted = await self._at.calls.messages.say(table.channel, asks)
         self._at.notes.vote = VoteNote(asked.seq, posted.message)
         await self._at.keep()
 
-    async def _tell_end(self, state: RunningTable, decided: Decided) -> None:
+    async def _tell_end(self, table: RunningTable, decided: Decided) -> None:
         """Say how a vote ended: in the message that asked, or in a new one where that is gone."""
         asked, seq = self._at.notes.vote, decided.vote.seq
         message = self._at.message(asked.message if asked and asked.seq == seq else None)
-        view = text_screen(decided_text(state, decided))
-        ends = Content(always(view), of=object, nonce=lambda: f"{state.id}.d{seq}")
-        await message.edit_or_post(state.channel, ends, Lane.FIRST)
+        view = text_screen(decided_text(table, decided))
+        ends = Content(always(view), of=object, nonce=lambda: f"{table.id}.d{seq}")
+        await message.edit_or_post(table.channel, ends, Lane.FIRST)
         if asked is not None:
             self._at.notes.vote = None
             await self._at.keep()

@@ -5,7 +5,7 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 
-from kwbot.logs import place
+from kwbot.logs import place_of
 from kwbot.looks.career_picture import career_picture
 from kwbot.looks.podium_picture import podium_picture
 from kwbot.looks.result_picture import result_picture
@@ -61,7 +61,7 @@ class PictureRenderer:
         try:
             png = await loop.run_in_executor(self._thread, _png_of, scene)
         except Exception as error:  # noqa: BLE001 - the type alone: a message could hold cards
-            _log.error("a picture failed: %s at %s", count_error(error), place(error))
+            _log.error("a picture failed: %s at %s", count_error(error), place_of(error))
             return None
         finally:
             self._waiting -= 1

@@ -14,7 +14,7 @@ from cogs.screens.table.table_facts import seen_by
 from kwbot.engine.values.actions import Action, Seat
 from kwbot.engine.values.choices import CombinationBid, LadderBid
 from kwbot.ids import TableId
-from kwbot.logs import place
+from kwbot.logs import place_of
 from kwbot.metrics import count_error
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.tables.thinking.computer_protocol import Computers
@@ -138,7 +138,7 @@ async def _find(computers: Computers, table: RunningTable, seat: Seat) -> Found:
     try:
         return await _possible(computers, table, seat)
     except Exception as error:  # noqa: BLE001 - the type alone: a message could hold cards
-        _log.error("no suggestions: %s at %s", count_error(error), place(error))
+        _log.error("no suggestions: %s at %s", count_error(error), place_of(error))
         return None
 
 

@@ -72,9 +72,9 @@ def press_for(what: str, number: int = 0) -> Press:
     return Press(DAILY, argument=str(NumberedPress(what, number)))
 
 
-def panel_press(seen: int) -> tuple[int, int]:
+def panel_press(asked_at: int) -> tuple[int, int]:
     """Return the number of the play and of its change that a panel's press is for."""
-    return divmod(seen, SEQS)
+    return divmod(asked_at, SEQS)
 
 
 # --- the message in the channel ------------------------------------------------------------------
@@ -180,7 +180,7 @@ def best_scene(news: DailyNews, label: str | None = None) -> ResultScene | None:
 # --- what one person sees ------------------------------------------------------------------------
 
 
-def panel_seen(hand: DailyHand) -> int:
+def panel_asked_at(hand: DailyHand) -> int:
     """Return what a panel's presses carry: the number of the play and of its change."""
     return hand.play.id * SEQS + hand.play.seq
 

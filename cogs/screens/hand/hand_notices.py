@@ -43,9 +43,9 @@ def elsewhere_screen(
     return text_screen(f"🃏 {text}", ActionRow(back))
 
 
-def to_direct_screen(channel_id: int, message: int, language: Language) -> Screen:
+def to_direct_screen(channel_id: int, message_id: int, language: Language) -> Screen:
     """Link from a private copy of a hand, which can no longer be redrawn, to the direct message."""
-    address = f"https://discord.com/channels/@me/{channel_id}/{message}"
+    address = f"https://discord.com/channels/@me/{channel_id}/{message_id}"
     return text_screen(f"🃏 {language.text(_GO_ON, message=Markup(address))}")
 
 

@@ -23,12 +23,12 @@ from kwbot.text.words.facts import Facts
 @dataclass(frozen=True, slots=True)
 class SoloPanel:
     """The panel around a solo deal. `areas`: of presses that answer a question, of those that only
-    choose on the way, and of those that unfold something; `seen` says which deal a press is for,
-    and at which of its changes (not a table's number, or a press would be taken to that table);
-    `head`: the first line; `ways`: buttons that lead elsewhere."""
+    choose on the way, and of those that unfold something; `asked_at` says which deal a press is
+    for, and at which of its changes (not a table's number, or a press would be taken to that
+    table); `head`: the first line; `ways`: buttons that lead elsewhere."""
 
     areas: tuple[str, str, str]
-    seen: int
+    asked_at: int
     head: str
     picked: str = ""
     unfolded: str = ""
@@ -44,7 +44,7 @@ def solo_screen(
     voice = preferences.voice(seen)
     objection = objection_to(solo.deal, solo.seat, seen.choice, panel.picked)
     question = Question(
-        seen, voice, NO_TABLE, panel.seen, panel.picked,
+        seen, voice, NO_TABLE, panel.asked_at, panel.picked,
         possible=objection is None, confirms=preferences.confirms, areas=panel.areas[:2],
     )  # fmt: skip
     draft = Draft(
@@ -73,5 +73,5 @@ def solo_scene(
 def _look(what: str, panel: SoloPanel, preferences: CardPreferences) -> Button:
     """Return the button that unfolds something, or folds it again."""
     rest = "" if what == panel.unfolded else what
-    press = Press(panel.areas[2], NO_TABLE, panel.seen, rest)
+    press = Press(panel.areas[2], NO_TABLE, panel.asked_at, rest)
     return components.button(preferences.language.term(UNFOLD[what]), press)

@@ -377,17 +377,22 @@ def rules_buttons(table_id: TableId, language: Language) -> list[Button]:
     return [button(language.term(labels.RULES), Press(RULES, table_id))] if table_id else []
 
 
-def stir_button(table_id: TableId, seen: int, language: Language) -> Button:
-    """Return the button to type a line for the shuffle of deal `seen`, or of a lobby's seal."""
-    return button(language.term(labels.STIR), Press(STIR, table_id, seen))
+def stir_button(table_id: TableId, asked_at: int, language: Language) -> Button:
+    """Return the button to type a line for the shuffle of deal `asked_at`, or of a lobby's seal."""
+    return button(language.term(labels.STIR), Press(STIR, table_id, asked_at))
 
 
 def seal_button(
-    table_id: TableId, deal: int, commitment: str, language: Language, *, shows_digits: bool = False
+    table_id: TableId,
+    deal_number: int,
+    commitment: str,
+    language: Language,
+    *,
+    shows_digits: bool = False,
 ) -> Button:
     """Return the button to the whole commitment to a deal, which its custom_id holds.
     `shows_digits`: its label has the first digits, as no line does."""
-    press = Press(SEAL, table_id, deal, commitment)
+    press = Press(SEAL, table_id, deal_number, commitment)
     digits = f" {first_digits(commitment)}" if shows_digits else ""
     return button(f"🔒 {language.term(labels.SEAL)}{digits}", press)
 

@@ -30,8 +30,8 @@ class MomentPress(Argument):
 
 
 def rerun_press(
-    table_id: TableId, deal: int, start: int, seat: Seat | None, *, anew: bool = False
+    table_id: TableId, deal_number: int, start: int, seat: Seat | None, *, anew: bool = False
 ) -> Press:
     """Return the press to play a deal from its move `start` on; `seat` None: in one's own seat."""
     asked = MomentPress(start, OWN if seat is None else str(seat), ANEW if anew else "")
-    return Press(RERUN, table_id, deal, str(asked))
+    return Press(RERUN, table_id, deal_number, str(asked))

@@ -139,11 +139,13 @@ def _seal_button(table: RunningTable, commitment: str, language: Language) -> li
     return [components.seal_button(table.id, ready.deal, commitment or ready.commitment, language)]
 
 
-def past_screen(table_id: TableId, deal: int, language: Language) -> Screen:
+def past_screen(table_id: TableId, deal_number: int, language: Language) -> Screen:
     """Draw what else can be done with the last deal of a closed table."""
     review = components.button(language.term(labels.REVIEW), Press(REVIEW, table_id))
-    as_text = components.button(language.term(labels.AS_TEXT), Press(TABLE, table_id, deal, "text"))
-    replay = table_buttons.replay_button(table_id, deal, language)
+    as_text = components.button(
+        language.term(labels.AS_TEXT), Press(TABLE, table_id, deal_number, "text")
+    )
+    replay = table_buttons.replay_button(table_id, deal_number, language)
     buttons = [replay, review, as_text, *components.rules_buttons(table_id, language)]
     return text_screen(language.text(labels.ASIDE), *rows(buttons, ROW_OF_WORDS))
 

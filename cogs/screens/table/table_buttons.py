@@ -100,9 +100,9 @@ def _button(
     return button(language.term(label), press, style)
 
 
-def replay_button(table_id: TableId, deal: int, language: Language) -> Button:
+def replay_button(table_id: TableId, deal_number: int, language: Language) -> Button:
     """Return the button to look at a finished deal again."""
-    return button(language.term(labels.REPLAY), Press(TABLE, table_id, deal, "tricks"))
+    return button(language.term(labels.REPLAY), Press(TABLE, table_id, deal_number, "tricks"))
 
 
 def replay_of_last(table: RunningTable, language: Language) -> list[Button]:
@@ -112,9 +112,9 @@ def replay_of_last(table: RunningTable, language: Language) -> list[Button]:
     return [replay_button(table.id, len(table.match.deals), language)]
 
 
-def words_button(table: TableState, deal: int, language: Language) -> Button:
+def words_button(table: TableState, deal_number: int, language: Language) -> Button:
     """Return the button to read what the picture of a deal or its result shows."""
-    return button(language.term(labels.AS_TEXT), Press(TABLE, table.id, deal, "text"))
+    return button(language.term(labels.AS_TEXT), Press(TABLE, table.id, deal_number, "text"))
 
 
 def review_button(table: TableState, language: Language) -> Button:
@@ -146,9 +146,9 @@ def more_button(table: TableState, language: Language, commitment: str = "") -> 
     return button(language.term(labels.MORE), asked)
 
 
-def past_button(table: TableState, deal: int, language: Language) -> Button:
+def past_button(table: TableState, deal_number: int, language: Language) -> Button:
     """Return the button to what else can be done once a table is closed."""
-    return button(language.term(labels.MORE), Press(MORE, table.id, deal, "past"))
+    return button(language.term(labels.MORE), Press(MORE, table.id, deal_number, "past"))
 
 
 def to_hand_press(table_id: TableId) -> Press:

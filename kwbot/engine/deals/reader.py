@@ -256,11 +256,11 @@ class Reader:
             raise ValueError("the secret of a shuffle stands after its deal")
         self._proof("reveal", dealt)
 
-    def _proof(self, word: str, deal: int) -> None:
+    def _proof(self, word: str, deal_number: int) -> None:
         """Note a line that each deal has once; the verifier judges what it proves."""
-        if (word, deal) in self._proofs:
+        if (word, deal_number) in self._proofs:
             raise ValueError(f"the line '{word}' of this deal stands already")
-        self._proofs.add((word, deal))
+        self._proofs.add((word, deal_number))
 
 
 _LINES: dict[str, Callable[[Reader, str], None]] = {

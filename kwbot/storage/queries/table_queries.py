@@ -232,17 +232,17 @@ def renew_secret(connection: Connection, table_id: TableId, secret: DealSecret) 
     connection.execute(insert(SecretRow), {"table_id": table_id, **columns(secret)})
 
 
-def reveal(connection: Connection, table_id: TableId, deal: int, at: datetime) -> None:
+def reveal(connection: Connection, table_id: TableId, deal_number: int, at: datetime) -> None:
     """Note when the secret of a deal was revealed. Raises UnknownTable."""
-    found = {"its_table": table_id, "its_deal": deal, "at": at}
+    found = {"its_table": table_id, "its_deal": deal_number, "at": at}
     if connection.execute(_REVEAL, found).rowcount == 0:
-        raise UnknownTable(f"Table {table_id} has no secret of deal {deal} to reveal.")
+        raise UnknownTable(f"Table {table_id} has no secret of deal {deal_number} to reveal.")
 
 
-def secret(connection: Connection, table_id: TableId, deal: int) -> DealSecret | None:
+def secret(connection: Connection, table_id: TableId, deal_number: int) -> DealSecret | None:
     """Return the secret of a table's deal; None if there is no such deal."""
     found = select(*columns_of(SecretRow, DealSecret))
-    where = (SecretRow.table_id == table_id, SecretRow.deal == deal)
+    where = (SecretRow.table_id == table_id, SecretRow.deal == deal_number)
     return read_one(connection, found.where(*where), DealSecret)
 
 

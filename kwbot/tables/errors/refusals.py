@@ -20,10 +20,10 @@ class Stale(Refused):
         super().__init__(N_("That button is out of date. Here's where things stand."))
 
 
-def check_fresh(seen: int, now: int | None) -> None:
+def check_fresh(asked_at: int, now: int | None) -> None:
     """Raise Stale unless a press answers what is asked `now`. Both are numbers of an event or a
     deal, or marks of a seal; None: nothing is asked."""
-    if seen != now:
+    if asked_at != now:
         raise Stale
 
 

@@ -120,14 +120,14 @@ class Archive:
             if running is not None and running.match.finished is not None:
                 yield running
 
-    async def proof(self, table_id: TableId, deal: int) -> str | None:
+    async def proof(self, table_id: TableId, deal_number: int) -> str | None:
         """Return the proof of a deal for `/verify`: commitment, secret and hands. None until the
         deal is over."""
-        hidden = await self._store.tables.secret(table_id, deal)
+        hidden = await self._store.tables.secret(table_id, deal_number)
         if hidden is None or hidden.revealed_at is None:
             return None
         events = await self._store.tables.events(table_id)
-        chance, lifted = dealt_cards(events, deal)
+        chance, lifted = dealt_cards(events, deal_number)
         return transcript(
             hidden.context,
             hidden.secret,

@@ -60,21 +60,23 @@ def vote_body(vote: Vote) -> str:
     )
 
 
-def dealt_cards(events: Iterable[StoredEvent], deal: int) -> tuple[Chance, int]:
+def dealt_cards(events: Iterable[StoredEvent], deal_number: int) -> tuple[Chance, int]:
     """Return the cards of a deal as dealt, and how many were cut off the pack before."""
-    grouped = [(group_of(split_line(line)[0]), line) for line in _lines_of_deal(events, deal)]
+    grouped = [
+        (group_of(split_line(line)[0]), line) for line in _lines_of_deal(events, deal_number)
+    ]
     moves = [parse_move(line)[1] for group, line in grouped if group is Group.MOVE]
     cuts = [move.count for move in moves if isinstance(move, Cut)]
     return Chance.parse(line for group, line in grouped if group is Group.CHANCE), sum(cuts)
 
 
-def _lines_of_deal(events: Iterable[StoredEvent], deal: int) -> list[str]:
+def _lines_of_deal(events: Iterable[StoredEvent], deal_number: int) -> list[str]:
     """Return the record's lines of a deal."""
     lines: list[str] = []
     for event in events:
         if event.kind == "deal" and lines:
             break
-        if lines or (event.kind == "deal" and event.body.startswith(f"deal {deal} ")):
+        if lines or (event.kind == "deal" and event.body.startswith(f"deal {deal_number} ")):
             lines += event.body.splitlines() if EVENT_KINDS[event.kind].in_record else []
     return lines
 

@@ -263,13 +263,15 @@ class AutomaticMoves:
         cards = dealing.deal(table.match, await self._secret(table.match.number, tx))
         tx.add("cards", "\n".join(cards.lines()), deal_changes.deal_after_cut(table, cards))
 
-    async def _secret(self, deal: int, tx: Transaction | None = None) -> DealSecret:
+    async def _secret(self, deal_number: int, tx: Transaction | None = None) -> DealSecret:
         """Return the secret of a deal, from the transaction, from memory or from the store."""
-        hidden = tx.secret(deal) if tx else None
-        if hidden is None and self._hidden and self._hidden.deal == deal:
+        hidden = tx.secret(deal_number) if tx else None
+        if hidden is None and self._hidden and self._hidden.deal == deal_number:
             hidden = self._hidden
         if hidden is None:
-            self._hidden = hidden = await self._services.store.tables.secret(self._table, deal)
+            self._hidden = hidden = await self._services.store.tables.secret(
+                self._table, deal_number
+            )
         assert hidden is not None
         return hidden
 

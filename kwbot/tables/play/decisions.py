@@ -36,24 +36,26 @@ class Decisions:
         async with self._writer.move(user_id) as tx:
             _hand_over(tx, user_id, seat)
 
-    async def call_foul(self, user_id: UserId, seen: int, offender: Seat, undo: int = 0) -> None:
-        """Propose to punish a foul, or take back `undo` moves instead, counted after `seen`."""
+    async def call_foul(
+        self, user_id: UserId, asked_at: int, offender: Seat, undo: int = 0
+    ) -> None:
+        """Propose to punish a foul, or take back `undo` moves instead, counted after `asked_at`."""
         async with self._writer.move(user_id) as tx:
-            check_fresh(seen, tx.state.seq)
+            check_fresh(asked_at, tx.state.seq)
             seat = tx.running.seat_of(user_id)
             votes.propose(tx, votes.about_foul(tx.running, seat, offender, undo, tx.now))
 
-    async def ask_undo(self, user_id: UserId, seen: int, count: int) -> None:
-        """Propose to take back the last `count` moves of the deal, counted after event `seen`."""
+    async def ask_undo(self, user_id: UserId, asked_at: int, count: int) -> None:
+        """Propose to take back the last `count` moves of the deal as of event `asked_at`."""
         async with self._writer.move(user_id) as tx:
-            check_fresh(seen, tx.state.seq)
+            check_fresh(asked_at, tx.state.seq)
             seat = tx.running.seat_of(user_id)
             votes.propose(tx, votes.about_undo(tx.running, seat, count, tx.now))
 
-    async def vote(self, user_id: UserId, seen: int, *, agree: bool) -> None:
-        """Vote on what event `seen` proposed. An objection may end the vote; see `_cast_vote`."""
+    async def vote(self, user_id: UserId, asked_at: int, *, agree: bool) -> None:
+        """Vote on what event `asked_at` proposed. An objection may end it; see `_cast_vote`."""
         async with self._writer.move(user_id) as tx:
-            _cast_vote(tx, user_id, seen, agree=agree)
+            _cast_vote(tx, user_id, asked_at, agree=agree)
 
 
 def _decide(tx: Transaction, user_id: UserId, motion: Motion) -> None:
@@ -84,12 +86,12 @@ def _make_host(tx: Transaction, seat: Seat) -> None:
     tx.change(host=tx.running.seated[seat].user)
 
 
-def _cast_vote(tx: Transaction, user_id: UserId, seen: int, *, agree: bool) -> None:
-    """Vote on what event `seen` proposed. If one agreement is enough, an objection does not end the
-    vote unless it is the proposer's or the last voter's."""
+def _cast_vote(tx: Transaction, user_id: UserId, asked_at: int, *, agree: bool) -> None:
+    """Vote on what event `asked_at` proposed. If one agreement is enough, an objection does not end
+    the vote unless it is the proposer's or the last voter's."""
     table = tx.running
     seat, vote = table.seat_of(user_id), table.vote_under_way()
-    check_fresh(seen, vote.seq)
+    check_fresh(asked_at, vote.seq)
     votes.check_voter(vote, seat)
     if not agree and vote.quick and vote.voters - {seat} and seat != vote.proposer:
         tx.add("against", str(seat), vote_changes.object_to(table, seat))

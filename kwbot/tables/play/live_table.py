@@ -123,18 +123,20 @@ class LiveTable:
             raise Refused(N_("Someone at this table is banned from that game."))
         await self.rearrange(lobby.with_game, user_id, variant, settled)
 
-    async def start(self, user_id: UserId, seen: int, press: int, *, fill: bool = False) -> None:
+    async def start(
+        self, user_id: UserId, asked_at: int, press: int, *, fill: bool = False
+    ) -> None:
         """Start the game for its host, and deal. Raises Refused if the game is not for this many
         players.
 
-        The id of the `press` goes into the shuffle. `seen`: the mark of the seal that was shown
+        The id of the `press` goes into the shuffle. `asked_at`: the mark of the seal that was shown
         beside the button. `fill`: computers take the empty seats.
         """
         async with self._writer.transaction(user_id) as tx:
             if not isinstance(tx.state, LobbyTable):
                 raise Stale
             table = lobby.fill(tx.state, user_id) if fill else tx.state
-            lobby.check_start(table, user_id, seen)
+            lobby.check_start(table, user_id, asked_at)
             await self._automatic_moves.begin(tx, table.with_contribution(user_id, str(press)))
 
     async def begin_round(self, secret: bytes = b"") -> None:
@@ -175,34 +177,34 @@ class LiveTable:
             if deal and (objection := deal.objection(seat, made)):
                 raise Refused(objection.text, **objection.values)
 
-    async def ready(self, user_id: UserId, deal: int, interaction: int) -> None:
-        """Note that a user is ready for a `deal` by number; `interaction` goes into its shuffle."""
+    async def ready(self, user_id: UserId, deal_number: int, interaction: int) -> None:
+        """Note that a user is ready for a deal; the id `interaction` goes into its shuffle."""
         async with self._writer.move(user_id) as tx:
-            seat = self._seat_before(tx, user_id, deal)
+            seat = self._seat_before(tx, user_id, deal_number)
             tx.add(
                 "ready",
                 f"{seat} {interaction}",
                 deal_changes.be_ready(tx.running, seat, interaction),
             )
 
-    async def stir(self, user_id: UserId, deal: int, typed: str) -> str:
-        """Add a line typed by a user to a shuffle, and return it as added. `deal`: the number of
-        the deal, or in a lobby the mark of its seal."""
+    async def stir(self, user_id: UserId, deal_number: int, typed: str) -> str:
+        """Add a line typed by a user to a shuffle, and return it as added. `deal_number`: in a
+        lobby the mark of its seal."""
         line = dealing.stir_line(typed)
         async with self._writer.move(user_id) as tx:
             votes.check_no_duplicate(tx.state)
             if isinstance(tx.state, LobbyTable):
-                check_fresh(deal, tx.state.standing_seal().mark)
+                check_fresh(deal_number, tx.state.standing_seal().mark)
                 tx.become(tx.state.with_line(user_id, line))
             else:
-                seat = self._seat_before(tx, user_id, deal)
+                seat = self._seat_before(tx, user_id, deal_number)
                 tx.add("stir", f"{seat} {line}", deal_changes.stir(tx.running, seat, line))
         return line
 
-    def _seat_before(self, tx: Transaction, user_id: UserId, deal: int) -> Seat:
-        """Return the seat of a user; raise Stale unless people are to be ready for deal `deal`."""
+    def _seat_before(self, tx: Transaction, user_id: UserId, deal_number: int) -> Seat:
+        """Return the seat of a user; raise Stale unless people are to be ready for this deal."""
         seat, ready = tx.running.seat_of(user_id), tx.running.ready
-        check_fresh(deal, ready.deal if ready else None)
+        check_fresh(deal_number, ready.deal if ready else None)
         come_back(tx, seat)
         return seat
 
@@ -243,15 +245,15 @@ class LiveTable:
             tx.add("claim", str(claim), deal_changes.claim(tx.running, claim))
         return True
 
-    async def take_back(self, user_id: UserId, deal: int, place: int) -> None:
+    async def take_back(self, user_id: UserId, deal_number: int, place: int) -> None:
         """Take back the last decision of a user who is alone with computers. `place`: where they
-        saw their last move in the log of deal number `deal`."""
+        saw their last move in the log of deal number `deal_number`."""
         async with self._writer.move(user_id) as tx:
             seat = tx.running.seat_of(user_id)
             votes.check_no_duplicate(tx.state)
             come_back(tx, seat)
             count = votes.own_last(tx.running, seat)
-            check_fresh(deal, tx.running.match.number)
+            check_fresh(deal_number, tx.running.match.number)
             check_fresh(
                 place,
                 tx.running.match.deal.last_move_place(seat) if tx.running.match.deal else None,

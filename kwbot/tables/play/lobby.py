@@ -310,14 +310,14 @@ def cancel(table: LobbyTable, user_id: UserId) -> ClosedTable:
     return table.as_closed("cancelled")
 
 
-def check_start(table: LobbyTable, user_id: UserId, seen: int) -> None:
+def check_start(table: LobbyTable, user_id: UserId, asked_at: int) -> None:
     """Check that a user may start the game now. Raises HostOnly, Refused if too few or too many sit
-    here, and Stale if the table is still planned or its seal no longer has the mark `seen`, which
-    was shown beside the button."""
+    here, and Stale if the table is still planned or its seal no longer has the mark `asked_at`,
+    which was shown beside the button."""
     if isinstance(table, PlannedTable):
         raise Stale
     _check_starter(table, user_id)
-    check_fresh(seen, table.standing_seal().mark)
+    check_fresh(asked_at, table.standing_seal().mark)
     missing = table.variant.least_players - len(table.seated)
     if missing > 0:
         raise Refused(

@@ -58,9 +58,11 @@ class Transaction:
         """Add an action; `kind`: see `deal_changes.act`."""
         self.add(kind, move_line(seat, action), deal_changes.act(self.running, seat, action, kind))
 
-    def secret(self, deal: int) -> DealSecret | None:
+    def secret(self, deal_number: int) -> DealSecret | None:
         """Return the secret of a deal if this transaction stores one."""
-        return next((hidden for hidden in reversed(self.secrets) if hidden.deal == deal), None)
+        return next(
+            (hidden for hidden in reversed(self.secrets) if hidden.deal == deal_number), None
+        )
 
     def change(self, **values: object) -> None:
         """Change values of the state that no event holds: a deadline, notes of the display."""

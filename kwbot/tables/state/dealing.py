@@ -131,13 +131,13 @@ def seal_duplicate(table: LobbyTable, secret: bytes) -> tuple[LobbyTable, DealSe
     return replace(table, seal=LobbySeal(hidden.commitment, context)), hidden
 
 
-def _new_secret(deal: int, context: str) -> DealSecret:
-    return _deal_secret(deal, context, new_secret())
+def _new_secret(deal_number: int, context: str) -> DealSecret:
+    return _deal_secret(deal_number, context, new_secret())
 
 
-def _deal_secret(deal: int, context: str, secret: bytes) -> DealSecret:
+def _deal_secret(deal_number: int, context: str, secret: bytes) -> DealSecret:
     sealed_as = commitment(context, secret)
-    return DealSecret(deal=deal, secret=secret, context=context, commitment=sealed_as)
+    return DealSecret(deal=deal_number, secret=secret, context=context, commitment=sealed_as)
 
 
 def _sources(hidden: DealSecret) -> tuple[str, bytes, list[str]]:

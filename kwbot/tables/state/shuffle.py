@@ -75,7 +75,7 @@ def new_secret() -> bytes:
 
 
 def deal_context(
-    table: str, deal: int, cards: Sequence[str], draws: Sequence[str] = (), hands: str = ""
+    table: str, deal_number: int, cards: Sequence[str], draws: Sequence[str] = (), hands: str = ""
 ) -> str:
     """Return the context of a deal: the table, the number and the cards before shuffling. `draws`:
     what else is drawn before the first deal; `hands`: how many there are and of how many cards
@@ -85,7 +85,7 @@ def deal_context(
             raise ValueError("A table's name and a card's text are ASCII letters and digits.")
     drawn = f" draw={','.join(draws)}" if draws else ""
     sizes = f" hands={hands}" if hands else ""
-    return f"table={table} deal={deal} cards={','.join(cards)}{sizes}{drawn}"
+    return f"table={table} deal={deal_number} cards={','.join(cards)}{sizes}{drawn}"
 
 
 def draws_of(context: str) -> list[str]:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Generic, TypeVar
 
-from kwbot.logs import place
+from kwbot.logs import place_of
 from kwbot.metrics import count_error
 from kwbot.storage.store import Store
 from kwbot.tables.errors.delivery_errors import Unavailable
@@ -117,7 +117,7 @@ class DueDates(Generic[_Subject]):
             try:
                 await self._begin_due()
             except Exception as error:  # noqa: BLE001 - tried again
-                _log.error("%s: %s at %s", self._subject, count_error(error), place(error))
+                _log.error("%s: %s at %s", self._subject, count_error(error), place_of(error))
             await self._clock.wait(self._next_look(), self._wake)
 
     def _next_look(self) -> datetime | None:
@@ -153,7 +153,7 @@ class DueDates(Generic[_Subject]):
                 until = self._clock.now() + self._retry_delay
             except Exception as error:  # noqa: BLE001 - it must not stop the others
                 _log.error(
-                    "%s %d: %s at %s", self._subject, subject, count_error(error), place(error)
+                    "%s %d: %s at %s", self._subject, subject, count_error(error), place_of(error)
                 )
                 until = self._clock.now() + self._retry_delay
         if until is not None:  # `look_at` may have set an earlier time

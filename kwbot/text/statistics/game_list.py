@@ -47,13 +47,13 @@ def game_line(variant: Variant, game: PlayedGame, language: Language) -> str:
     """Return a line like ``23/11/2026 · **Whist** · Anna, Bo, Else 🤖 · 🏆 Anna 12 points``."""
     when = f"<t:{int(game.at.timestamp())}:d>"
     people = ", ".join(
-        f"{_called(one)} {COMPUTER}" if one.user is None else _called(one) for one in game.players
+        f"{_name_of(one)} {COMPUTER}" if one.user is None else _name_of(one) for one in game.players
     )
     name = f"**{language.term(variant.name)}**"
     return lines.DOT.join((when, name, people, _outcome(variant, game, language)))
 
 
-def _called(player: GamePlayer) -> str:
+def _name_of(player: GamePlayer) -> str:
     return escape(player.name) if player.name else mention(player.user or NO_USER)
 
 
@@ -69,4 +69,4 @@ def _outcome(variant: Variant, game: PlayedGame, language: Language) -> str:
         return f"🏆 {language.text(_COMPUTERS_WIN)}"
     points = winners[0].points
     much = "" if points is None else f" {lines.amount(points, variant.unit, language)}"
-    return f"🏆 {lines.AND.join(map(_called, winners))}{much}"
+    return f"🏆 {lines.AND.join(map(_name_of, winners))}{much}"

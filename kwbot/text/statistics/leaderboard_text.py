@@ -79,7 +79,7 @@ def leaderboard_text(
     tells_few = measure == "points" and not all(few)
     entries = []
     for row, has_few in zip(rows, few, strict=True):
-        main, more = _told(row, measure, variant, language)
+        main, more = _value_and_details(row, measure, variant, language)
         more.append(language.text(_FEW_GAMES) if has_few and tells_few else "")
         mark = _mark(row, measure, has_few=has_few)
         told = lines.DOT.join(filter(None, more))
@@ -146,7 +146,7 @@ def _mark(row: Entry, measure: Measure, *, has_few: bool) -> str:
     return f"{row.rank}\\." if lost and measure != "points" else place_mark(row.rank)
 
 
-def _told(
+def _value_and_details(
     row: Entry, measure: Measure, variant: Variant, language: Language
 ) -> tuple[str, list[str]]:
     """Return the value that ranks an entry, and the words below it."""

@@ -139,62 +139,62 @@ class Goal:
             return 0.0
         return float((end.mine / DEAL_TRICKS) ** SCATTERED) if self.gathers else 1.0
 
-    def leaves_room(self, course: Progress, twos: int, players: int) -> bool:
+    def leaves_room(self, progress: Progress, twos: int, players: int) -> bool:
         """Whether `twos` more twos can still fall in tricks that declarer may take."""
-        refused = self.lock * max(0, LOCKED_TRICKS - course.done) + self.ending_dog
-        return twos <= players * (DEAL_TRICKS - course.done - refused)
+        refused = self.lock * max(0, LOCKED_TRICKS - progress.done) + self.ending_dog
+        return twos <= players * (DEAL_TRICKS - progress.done - refused)
 
-    def relevant(self, course: Progress) -> Progress:
+    def relevant(self, progress: Progress) -> Progress:
         """Return the course reduced to what matters to this goal, so that fewer states differ."""
         return Progress(
-            course.done,
-            course.mine,
-            course.others if self.need in COMPARED else (),
-            course.early if self.need is later_more else 0,
-            course.lock_broken and self.lock,
-            course.took_last and self.ending_dog and course.done == DEAL_TRICKS,
+            progress.done,
+            progress.mine,
+            progress.others if self.need in COMPARED else (),
+            progress.early if self.need is later_more else 0,
+            progress.lock_broken and self.lock,
+            progress.took_last and self.ending_dog and progress.done == DEAL_TRICKS,
         )
 
 
 @lru_cache(maxsize=_GOAL_CACHE_SIZE)
-def _verdicts(goal: Goal, course: Progress) -> frozenset[bool]:
-    if course.done == DEAL_TRICKS:
-        return frozenset({goal.is_met(course)})
+def _verdicts(goal: Goal, progress: Progress) -> frozenset[bool]:
+    if progress.done == DEAL_TRICKS:
+        return frozenset({goal.is_met(progress)})
     found: frozenset[bool] = frozenset()
-    for following in _following(goal, course):
+    for following in _following(goal, progress):
         found |= _verdicts(goal, following)
         if len(found) == 2:
             break
     return found
 
 
-def _following(goal: Goal, course: Progress) -> Iterator[Progress]:
-    yield goal.relevant(course.taken_by_declarer())
-    if course.others:
-        for place in range(len(course.others)):
-            yield goal.relevant(course.taken_by_other(place))
+def _following(goal: Goal, progress: Progress) -> Iterator[Progress]:
+    yield goal.relevant(progress.taken_by_declarer())
+    if progress.others:
+        for place in range(len(progress.others)):
+            yield goal.relevant(progress.taken_by_other(place))
     else:
-        yield goal.relevant(course._replace(done=course.done + 1, took_last=False))
+        yield goal.relevant(progress._replace(done=progress.done + 1, took_last=False))
 
 
-def verdicts(goal: Goal, course: Progress) -> frozenset[bool]:
+def verdicts(goal: Goal, progress: Progress) -> frozenset[bool]:
     """Return the outcomes that are still possible: made, not made, or both."""
-    return _verdicts(goal, goal.relevant(course))
+    return _verdicts(goal, goal.relevant(progress))
 
 
 @lru_cache(maxsize=_GOAL_CACHE_SIZE)
-def _likelihood(goal: Goal, course: Progress, share: float) -> float:
-    if course.done == DEAL_TRICKS:
-        return goal.promise(course)
-    mine, *theirs = _following(goal, course)
+def _likelihood(goal: Goal, progress: Progress, share: float) -> float:
+    if progress.done == DEAL_TRICKS:
+        return goal.promise(progress)
+    mine, *theirs = _following(goal, progress)
     rest = sum(_likelihood(goal, one, share) for one in theirs) / len(theirs)
     return share * _likelihood(goal, mine, share) + (1 - share) * rest
 
 
-def likelihood(goal: Goal, course: Progress, share: float = 0.3) -> float:
+def likelihood(goal: Goal, progress: Progress, share: float = 0.3) -> float:
     """Return the probability that the goal is met if declarer takes each trick left with
     probability `share`."""
-    return _likelihood(goal, goal.relevant(course), share)
+    return _likelihood(goal, goal.relevant(progress), share)
 
 
 def possible_counts(goal: Goal, table_size: int) -> Iterator[int]:

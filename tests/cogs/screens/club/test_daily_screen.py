@@ -53,7 +53,7 @@ def outside(news: DailyNews) -> list[object]:
         drawing(screens.left_over_screen(closing, (2, NOON), moderates=True, language=language)),
         drawing(screens.standing_screen(news, (), (), language)),
         drawing(screens.share_screen(hand, news, 4, UserId(1), language)),
-        screens.panel_seen(hand),
+        screens.panel_asked_at(hand),
     ]
 
 

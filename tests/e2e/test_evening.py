@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from functools import partial
 from itertools import combinations
@@ -183,6 +184,17 @@ async def test_an_evening_is_announced_though_discord_fails(
     (message,) = [one for one in world.channel.messages.values() if "Whist" in eva.read(one)]
     await anna.click(message, "Sign up")
     assert "1 signed up" in eva.read(message)
+
+
+async def test_of_two_evenings_announced_at_once_in_a_channel_one_is_refused(club: Club) -> None:
+    world = club.playground
+    both = [world.person(name, moderator=True) for name in ("Eva", "Bea")]
+    for one in both:
+        await one.slash(world.channel, "evening", game="whist")
+    times = {"starts": "13:00", "ends": "16:00", "deals": ["1"]}
+    told = [answer.text for answer in await asyncio.gather(*(one.submit(times) for one in both))]
+    assert sum("announced in this channel already" in one for one in told) == 1
+    assert len(await club.bot.evening_messages.evenings.open_in()) == 1
 
 
 async def test_too_long_an_evening_is_refused_with_the_days_that_were_read(club: Club) -> None:

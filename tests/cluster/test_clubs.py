@@ -10,21 +10,23 @@ from typing import TypeVar, cast
 
 import pytest
 from discord import Client
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, select, text
 
 from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.undelivered import TransientFailure
 from cogs.delivery.messages.evening_messages import EveningMessages
 from cogs.delivery.pictures.table_renderer import TableRenderer
+from kwbot.evenings.entrant import Entrant
 from kwbot.evenings.evening import CHECK_IN_LEAD, Evening, EveningStage
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.evenings.evening_rows import from_row, to_row
 from kwbot.ids import UserId
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.storage.backend.postgresql import Postgresql
-from kwbot.storage.queries import setting_queries
+from kwbot.storage.queries import evening_queries, setting_queries
 from kwbot.storage.upkeep.recounting import recount
 from kwbot.storage.values.documents import Document, GuildSettings, Learning, Preferences
+from kwbot.storage.values.models import EveningRow
 from kwbot.storage.values.stored_evenings import StoredEvening
 from kwbot.storage.values.stored_results import DealShare, Outcome, ScoredDeal
 from kwbot.storage.values.stored_tables import TableChange
@@ -154,6 +156,35 @@ async def test_several_processes_change_an_evening_one_after_the_other(share: Sh
     row = await stores[0].evenings.load(number)
     assert row is not None
     assert [one.user_id for one in row.entrants].count(None) == 1
+
+
+async def test_whoever_is_forgotten_during_a_change_of_an_evening_stays_forgotten(
+    share: Share,
+) -> None:
+    one, other = await share(), await share()
+    new = Evening(
+        guild=GUILD, channel=20, host=BO, game="whist", starts=NOON, ends=NOON, deals=4, seats=4,
+        entrants=(Entrant(ANNA, "Anna"),),
+    )  # fmt: skip
+    number = await one.evenings.create(to_row(new))
+    backend = one._database._backend
+    assert isinstance(backend, Postgresql)
+    async with backend._engine.begin() as connection:
+        held = select(EveningRow.id).where(EveningRow.id == number).with_for_update()
+        row = await one.evenings.load(number)
+        assert row is not None
+        await connection.execute(held)
+        forgetting = asyncio.ensure_future(other.delete_user_data(ANNA))
+        waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        while not forgetting.done() and not await one.transactions.run_statement(
+            lambda reading: reading.scalar(waiting)
+        ):
+            pass
+        await connection.run_sync(evening_queries._set_entrants, number, row.entrants)
+    await forgetting
+    row = await one.evenings.load(number)
+    assert row is not None
+    assert [(entrant.user_id, entrant.name) for entrant in row.entrants] == [(None, "")]
 
 
 async def test_of_two_changes_of_settings_at_once_in_two_processes_both_count(share: Share) -> None:

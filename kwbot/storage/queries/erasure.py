@@ -154,5 +154,9 @@ def delete_own(connection: Connection, user_id: UserId, token: int) -> None:
     nameless = {"user_id": None, "name": ""}
     connection.execute(update(ChampionRow).where(ChampionRow.user_id == user_id).values(nameless))
     forgotten = {**nameless, "presence": "gone"}
+    evenings = select(EntrantRow.evening_id).where(EntrantRow.user_id == user_id)
+    # A change of an evening stores anew whom it has read.
+    changing = select(EveningRow.id).where(EveningRow.id.in_(evenings)).order_by(EveningRow.id)
+    connection.execute(changing.with_for_update())
     connection.execute(update(EntrantRow).where(EntrantRow.user_id == user_id).values(forgotten))
     daily_queries.forget(connection, user_id)

@@ -422,11 +422,13 @@ def menu(
 
 
 def rows(buttons: Sequence[Button], wide: int = 0) -> list[ActionRow]:
-    """Return buttons in rows of `wide`, at most five; 0: as evenly as the fewest rows of four
-    allow, since phones break a row of five."""
+    """Return buttons in rows of `wide`, at most five; 0: evenly in the fewest rows with at most
+    one of five, which a narrow phone breaks in two."""
     count = len(buttons)
     if wide:
         return [ActionRow(*buttons[at : at + wide]) for at in range(0, count, wide)]
-    fewest = ceil(count / NARROW_ROW)
+    fewest = ceil(count / ROW)
+    if count > NARROW_ROW * fewest + 1:
+        fewest = ceil(count / NARROW_ROW)
     starts = [ceil(count * row / fewest) for row in range(fewest + 1)] if count else []
     return [ActionRow(*buttons[at:end]) for at, end in pairwise(starts)]

@@ -128,7 +128,7 @@ def test_only_legal_cards_are_buttons() -> None:
 def test_cards_stand_in_even_rows(choice: Choice) -> None:
     rows = controls(question(choice, hand=HAND))
     shown = [[one["label"][0] for one in row.to_component_dict()["components"]] for row in rows]
-    assert ["".join(row) for row in shown] == ["♠♠♠♠", "♥♥♥", "♣♣♣", "♦♦♦"]
+    assert ["".join(row) for row in shown] == ["♠♠♠♠♥", "♥♥♣♣", "♣♦♦♦"]
 
 
 def test_a_suit_is_an_emoji_beside_the_rank() -> None:

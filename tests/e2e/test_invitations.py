@@ -78,6 +78,19 @@ async def test_who_has_switched_invitations_off_gets_none(club: Club) -> None:
     assert len(bo.dms()) == 1
 
 
+async def test_an_invitation_to_a_closed_table_says_so_and_loses_its_button(club: Club) -> None:
+    anna, bo = club.guest("Anna").person, club.guest("Bo").person
+    channel = club.playground.channel
+    lobby = (await anna.slash(channel, "play")).message
+    await anna.use_on(channel, INVITE, bo)
+    await club.playground.until(lambda: bo.dms() != [])
+    await press_more(anna, lobby, "Close the table")
+    await bo.click(bo.last(), "Take a seat")
+    assert bo.read(bo.last()).endswith("This table is closed.")
+    assert list(bo.last().buttons()) == []
+    assert len(bo.dms()) == 1, "nothing is posted beside it"
+
+
 async def test_a_seat_can_be_had_before_the_invitation_is_noted(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,9 +21,9 @@ from cogs.connection.context import (
     name_of,
     user_id_of,
 )
-from cogs.connection.lobby_answer import redraw_lobby
+from cogs.connection.lobby_answer import redraw_lobby, tell_gone
 from cogs.connection.localised import descriptions, game_choices, words
-from cogs.connection.press_data import chosen_values, is_private
+from cogs.connection.press_data import chosen_values, is_own
 from cogs.connection.replies import refuse, send_private, show_private
 from cogs.delivery.calls.undelivered import UNSENT, Undelivered
 from cogs.screens.club import welcome_screen
@@ -241,10 +241,11 @@ class LobbyCog(commands.Cog):
     # --- in the lobby ---------------------------------------------------------------------------
 
     async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
-        table = self.bot.table(press.table)
         if press.argument == "sit":
-            await self._sit(interaction, self.bot.tables.index.at(table.id))
+            if not await tell_gone(interaction, press.table):
+                await self._sit(interaction, self.bot.tables.index.at(press.table))
             return
+        table = self.bot.table(press.table)
         opening = MenuOpening.of(press.argument)
         if opening.what == MENU:
             spoken = await language(interaction)
@@ -370,7 +371,7 @@ class LobbyCog(commands.Cog):
                 told = _AFTER_DEAL
         spoken = await language(interaction)
         view = text_screen(f"🪑 {spoken.text(told, table=link(live.state))}")
-        if interaction.guild_id is None or is_private(interaction):
+        if is_own(interaction):
             await interaction.response.edit_message(view=view)
         else:  # others can press it too
             await send_private(interaction, view)

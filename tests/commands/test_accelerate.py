@@ -94,7 +94,7 @@ def test_all_modules_come_at_once_and_stale_ones_go(kernel: Path, calls: list[li
     assert found
     assert sorted(path.name for path in found.iterdir()) == [name + suffix for name in MODULES]
     assert list(found.parent.iterdir()) == [found]
-    assert len(calls) == 2 * len(MODULES)
+    assert len(calls) == 1 + len(MODULES)
     assert compile_kernel(kernel) == found, "another process may have been faster"
 
 
@@ -116,7 +116,7 @@ def test_two_at_once_leave_each_others_work_alone(
     told = capsys.readouterr()
     assert told.out.count(f"accelerated: {len(MODULES)} modules in {next(folders(kernel))}") == 2
     assert told.err == ""
-    assert len(calls) == 4 * len(MODULES)
+    assert len(calls) == 2 * (1 + len(MODULES))
     found = compiled_folder(kernel)
     assert found
     assert len(list(found.iterdir())) == len(MODULES)

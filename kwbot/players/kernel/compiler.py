@@ -54,8 +54,7 @@ def compile_kernel(sources: Path = KERNEL_FOLDER) -> Path:
         try:
             folder.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=folder.parent, prefix=_TEMPORARY_PREFIX) as made:
-                for module in modules(sources):
-                    _compile(sources / f"{module}.py", Path(made, "all"), command)
+                _compile([sources / f"{module}.py" for module in modules(sources)], made, command)
                 _put(Path(made, "all"), folder)
         except OSError:
             continue  # the folder is not writable
@@ -88,13 +87,16 @@ def _in_background() -> None:
         )
 
 
-def _compile(source: Path, made: Path, compiler: list[str]) -> None:
-    made.mkdir(exist_ok=True)
-    translated = made.with_name(f"{source.stem}.c")
-    library = made / f"{source.stem}{sysconfig.get_config_var('EXT_SUFFIX')}"
-    _call([sys.executable, "-m", "cython", "-3", str(source), "-o", str(translated)])
+def _compile(sources: list[Path], made: str, compiler: list[str]) -> None:
+    """Compile to `made`/all."""
+    Path(made, "all").mkdir()
+    # All at once: what they import of each other is read once.
+    _call([sys.executable, "-m", "cython", "-3", *map(str, sources), "-o", f"{made}{os.sep}"])
     include = f"-I{sysconfig.get_path('include')}"
-    _call([*compiler, *FLAGS.split(), include, str(translated), "-o", str(library)])
+    for source in sources:
+        library = Path(made, "all", f"{source.stem}{sysconfig.get_config_var('EXT_SUFFIX')}")
+        translated = Path(made, f"{source.stem}.c")
+        _call([*compiler, *FLAGS.split(), include, str(translated), "-o", str(library)])
 
 
 def _put(made: Path, folder: Path) -> None:

@@ -51,6 +51,7 @@ def _may_be_slow(path: Path) -> bool:
     return _is_with_other_programs(path) or "mark.slow" in text
 
 
+@cache
 def _is_with_other_programs(path: Path) -> bool:
     return path.relative_to(Path(__file__).parent).parts[0] in WITH_OTHER_PROGRAMS
 

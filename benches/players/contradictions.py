@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 
 from benches.figures import Figure, Sample, benchmark
-from cogs.screens.hand.panel import ADVICE, Draft, calls_to_suggest, first_bids
+from cogs.screens.hand.draft import ADVICE, Draft, calls_to_suggest, first_bids
 from kwbot.commands.simulate import first_deal
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import Action, Bid, Pass, Play, Seat

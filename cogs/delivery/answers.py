@@ -12,14 +12,15 @@ from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.delivery.messages.kept_message import KeptMessage
 from cogs.delivery.pictures.panels import AT_FIRST, Panels
 from cogs.delivery.pictures.table_renderer import TableRenderer
+from cogs.screens.hand.draft import NO_DRAFT, Draft
 from cogs.screens.hand.hand_screen import copy_in_dms
-from cogs.screens.hand.panel import ONLY_COPY, HandCopy
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Screen, drawing
 from cogs.screens.table.table_facts import present_deal
 from kwbot.engine.values.actions import Seat
 from kwbot.ids import TableId, UserId
 from kwbot.tables.state.table_state import TableState
+from kwbot.text.words.facts import ONLY_COPY, HandCopy
 
 
 class AnsweredTable(Protocol):
@@ -123,9 +124,8 @@ class PressAnswers:
         interaction: discord.Interaction,
         table: TableState,
         preferences: CardPreferences,
+        draft: Draft = NO_DRAFT,
         *,
-        picked: str = "",
-        unfolded: str = "",
         instead: bool = False,
     ) -> None:
         """Answer a press on a hand by redrawing it; see `Panels.draw`. `instead`: another message
@@ -136,13 +136,12 @@ class PressAnswers:
 
         async def send() -> None:
             view = await self.panels.draw(
-                table, seat, preferences, channel, edit=True, picked=picked, unfolded=unfolded,
-                copy=copy,
-            )  # fmt: skip
+                table, seat, preferences, channel, draft, edit=True, copy=copy
+            )
             await self.redraw(interaction, view)
 
         await self.renderer.refusals.send_with_fallback(channel, send, edit=True)
-        self.note_hand(interaction, table, seat, key, copy=instead, unfolded=unfolded)
+        self.note_hand(interaction, table, seat, key, copy=instead, unfolded=draft.unfolded)
 
     async def lend_hand(
         self, interaction: discord.Interaction, table: TableState, preferences: CardPreferences

@@ -9,6 +9,7 @@ from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
+from cogs.screens.hand.draft import Draft
 from cogs.screens.hand.hand_screen import hand_screen, panel_scene
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Picture, Screen, TextDisplay, walk
@@ -60,7 +61,7 @@ class Moment(NamedTuple):
         picture = None
         if isinstance(shows, TableScene):
             picture = Picture(table_picture(shows), table_alternative(shows))
-        return hand_screen(at, self.seat, preferences, self.picked, picture=picture)
+        return hand_screen(at, self.seat, preferences, Draft(self.picked), picture)
 
     def _table(self, channel_id: int, state: str) -> RunningTable:
         """The table in one of `STATES`, of which a note stands above the panel."""

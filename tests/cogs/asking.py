@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from cogs.screens.hand.controls import Question, controls
-from cogs.screens.parts.components import text_screen, walk
+from cogs.screens.hand.draft import Draft
+from cogs.screens.parts.components import PANEL, Press, text_screen, walk
 from kwbot.engine.values.cards import NO_CARDS, CardSet
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.views.view import View
@@ -26,7 +27,14 @@ def question(
     sheet = game.opening(game.option_values({}), PLAYERS)
     names = ("Anna", "Bo", "Cia", "Dag")
     seen = View(game, 0, names, sheet, frozenset(), 1, None, hand=hand, choice=choice)
-    return Question(seen, Voice.of(seen, language_of(language)), TableId(LARGE), LARGE, picked)
+    return asked(seen, Voice.of(seen, language_of(language)), picked)
+
+
+def asked(seen: View, voice: Voice, picked: str = "") -> Question:
+    def look(what: str) -> Press:
+        return Press(PANEL, TableId(LARGE), argument=what)
+
+    return Question(seen, voice, TableId(LARGE), LARGE, look, Draft(picked))
 
 
 def components(asked: Question) -> list[dict[str, Any]]:

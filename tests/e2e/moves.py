@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.screens.hand.panel import OTHERS
+from cogs.screens.hand.draft import OTHERS
 from cogs.screens.parts.components import PANEL
 from kwbot.local.guest import ACT, PICK, Guest, area, buttons, lobby_menu, menus
 from playground import ClientRefusal, Message

@@ -8,7 +8,8 @@ from dataclasses import replace
 from gettext import NullTranslations
 from random import Random
 
-from cogs.screens.hand.panel import Draft, panel_text
+from cogs.screens.hand.draft import Draft
+from cogs.screens.hand.panel import panel_text
 from cogs.screens.hand.picking import BidDraft
 from cogs.screens.hand.pressable_cards import rest_of_hand
 from kwbot.engine.deals.match import Match
@@ -41,7 +42,7 @@ def panel(
     seen: View, told: Voice, facts: Facts, chosen: Sequence[str] = (), why: Sentence | None = None
 ) -> str:
     """A player's panel without its buttons. `chosen`: parts of a bid; `why`: it cannot be made."""
-    draft = Draft(_drafted(seen, chosen), why)
+    draft = Draft(_drafted(seen, chosen), objection=why)
     above, _ = panel_text(seen, told, facts, draft, room=10_000)
     return "\n".join(filter(None, (above, rest_of_hand(seen, told))))
 

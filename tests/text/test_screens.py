@@ -10,7 +10,8 @@ from random import Random
 
 import pytest
 
-from cogs.screens.hand.panel import BID, LAST, Draft, panel_text
+from cogs.screens.hand.draft import BID, LAST, Draft
+from cogs.screens.hand.panel import panel_text
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import (
     CHANCE,
@@ -35,7 +36,7 @@ from kwbot.text.deal import hand
 from kwbot.text.deal.hand import LABEL_LIMIT, action_face, action_label, card_face
 from kwbot.text.deal.result import deal_result_text
 from kwbot.text.table.table_text import TABLE_LIMIT, scores, table_text, watched_text
-from kwbot.text.words.facts import Facts
+from kwbot.text.words.facts import Facts, HandCopy
 from kwbot.text.words.language import Voice, language_of
 from kwbot.text.words.lines import finished_trick
 from tests.engine.playing import begin, shuffled
@@ -375,7 +376,7 @@ def test_a_hand_when_it_is_not_ones_turn() -> None:
     assert "<@1>" not in text, "nobody is called"
     thinks = panel(seen, told, replace(facts, asked=None, computers=frozenset({1})))
     assert thinks.startswith("-# **[KW →](https://x)** · **Bo tänker**\n")
-    lasts = panel(seen, told, replace(facts, names_turn=False))
+    lasts = panel(seen, told, replace(facts, copy=HandCopy(names_turn=False)))
     assert lasts.startswith("-# **[KW →](https://x)** · inte din tur\n")
     assert "<t:" not in lasts
 

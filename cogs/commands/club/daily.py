@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from io import BytesIO
@@ -30,7 +31,7 @@ from cogs.delivery.calls.undelivered import Undelivered
 from cogs.screens.club import daily_screen as screens
 from cogs.screens.club import welcome_screen
 from cogs.screens.club.daily_screen import DAILY, DAILY_ACT, DAILY_LOOK, DAILY_PICK
-from cogs.screens.hand.solo_screen import SoloPanel, solo_scene, solo_screen
+from cogs.screens.hand.solo_screen import solo_scene, solo_screen
 from cogs.screens.parts import components
 from cogs.screens.parts.arguments import NumberedPress
 from cogs.screens.parts.components import Press, Screen, TextDisplay, screen, text_screen
@@ -222,12 +223,11 @@ class DailyCog(commands.Cog):
             return await self._own(interaction, hand)
         last = self.dailies.soon_over(hand.daily)
         head = daily_text.panel_head(self.bot.games[hand.daily.game], last, preferences.language)
-        panel = SoloPanel(
-            PANEL_AREAS, screens.panel_asked_at(hand), head, look.picked, look.unfolded
-        )
+        draft = replace(look.draft, head=head)
         shows = solo_scene(hand.solo, preferences) if preferences.picture else None
         picture = await self.bot.display.renderer.picture(shows, interaction.channel_id or 0)
-        return solo_screen(hand.solo, panel, preferences, picture)
+        asked_at = screens.panel_asked_at(hand)
+        return solo_screen(hand.solo, asked_at, PANEL_AREAS, draft, preferences, picture)
 
     async def _own(
         self, interaction: discord.Interaction, hand: DailyHand, *, moderates: bool = False

@@ -279,9 +279,7 @@ class LearnCog(commands.Cog):
         comment = await estimate(self.bot.tables.computers, game, preferences)
         shows = lesson_scene(game, preferences) if preferences.picture else None
         picture = await self.bot.display.renderer.picture(shows, channel)
-        return lesson_screen(
-            game, learner.course, preferences, look.picked, look.unfolded, comment, picture
-        )
+        return lesson_screen(game, learner.course, preferences, look.draft, comment, picture)
 
 
 class LessonAtPress(DealAtPress[LearnCog]):

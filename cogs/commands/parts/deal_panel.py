@@ -9,6 +9,7 @@ import discord
 
 from cogs.connection.press_data import chosen_values
 from cogs.connection.router import Router
+from cogs.screens.hand.draft import NO_DRAFT, Draft
 from cogs.screens.hand.picking import Answer, Pick, action_of, picked_on
 from cogs.screens.parts.components import Press
 from kwbot.engine.values.actions import Action
@@ -20,11 +21,9 @@ Area = TypeVar("Area")
 
 @dataclass(frozen=True, slots=True)
 class PanelState:
-    """How a deal is shown: what is picked on the way to an answer, and what is unfolded. `stale`:
-    why the press had no effect."""
+    """How a deal is shown; `stale`: why the press had no effect."""
 
-    picked: str = ""
-    unfolded: str = ""
+    draft: Draft = NO_DRAFT
     stale: Stale | None = None
 
 
@@ -77,9 +76,8 @@ class DealPanel:
                 choice = await deal.choice()
             except Stale as stale:
                 return PanelState(stale=stale)
-            return PanelState(
-                picked_on(choice, Pick.of(press.argument), chosen_values(interaction))
-            )
+            picked = picked_on(choice, Pick.of(press.argument), chosen_values(interaction))
+            return PanelState(Draft(picked))
 
         await deal.show(look)
 
@@ -105,6 +103,6 @@ async def unfold(deal: DealAtPress[Any], what: str) -> None:
     """Show a deal with a part of it unfolded."""
 
     async def look() -> PanelState:
-        return PanelState(unfolded=what)
+        return PanelState(Draft(unfolded=what))
 
     await deal.show(look)

@@ -17,7 +17,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import user_id_of
 from cogs.connection.past_table import DELETED, past_table
 from cogs.connection.replies import answer_in_time
-from cogs.screens.hand.solo_screen import SoloPanel, solo_scene, solo_screen
+from cogs.screens.hand.solo_screen import solo_scene, solo_screen
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import RERUN, Press, Screen
 from cogs.screens.parts.rendering import Rendering
@@ -35,7 +35,7 @@ from kwbot.tables.past.replays import after_deal
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.deal.rerun_comparison import rerun_head
 
-ACT, PICK, LOOK = "ract", "rpick", "rlook"
+AREAS = "ract", "rpick", "rlook"
 """The areas of presses in such a deal: to answer, to choose on the way, to unfold something."""
 
 
@@ -55,7 +55,7 @@ class RerunCog(commands.Cog):
         self.bot = bot
         self.refusals = bot.display.renderer.refusals
         bot.router.on(RERUN, self.on_press)
-        DealPanel(partial(RerunAtPress, self)).listen(bot.router, ACT, PICK, LOOK)
+        DealPanel(partial(RerunAtPress, self)).listen(bot.router, *AREAS)
 
     # --- presses ---------------------------------------------------------------------------------
 
@@ -126,7 +126,7 @@ class RerunCog(commands.Cog):
             return await self._end(interaction, game, deal, preferences)
         head = rerun_head(game.variant, deal.number, deal.trick, preferences.language)
         ways = ways_from(deal, preferences.language)
-        panel = SoloPanel((ACT, PICK, LOOK), now.seq, head, look.picked, look.unfolded, ways)
+        draft = replace(look.draft, head=head)
         renderer = self.bot.display.renderer
         shows = (
             solo_scene(deal.solo, preferences, renderer.faces.at(game))
@@ -134,7 +134,7 @@ class RerunCog(commands.Cog):
             else None
         )
         picture = await renderer.picture(shows, interaction.channel_id or 0)
-        return solo_screen(deal.solo, panel, preferences, picture)
+        return solo_screen(deal.solo, now.seq, AREAS, draft, preferences, picture, ways)
 
     async def _end(
         self,

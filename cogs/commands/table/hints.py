@@ -20,7 +20,7 @@ from cogs.connection.press_data import is_own
 from cogs.connection.replies import redraw, refuse, send_private
 from cogs.delivery.pictures.panels import hint_question
 from cogs.delivery.pictures.suggestions import Question
-from cogs.screens.hand.panel import ADVICE
+from cogs.screens.hand.draft import ADVICE, Draft
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import HINT, REVIEW, Press, Screen, text_screen
 from cogs.screens.past.rerun_buttons import rerun_press
@@ -131,7 +131,9 @@ class HintsCog(commands.Cog):
     async def _redraw(self, interaction: discord.Interaction, table_id: TableId) -> None:
         """Answer with the hand and its hint."""
         state, preferences = self.bot.table(table_id), await self.bot.preferences.of(interaction)
-        await self.bot.display.answers.redraw_hand(interaction, state, preferences, unfolded=ADVICE)
+        await self.bot.display.answers.redraw_hand(
+            interaction, state, preferences, Draft(unfolded=ADVICE)
+        )
 
     async def _hint(self, interaction: discord.Interaction, table: OpenTable) -> None:
         """Answer with a hint in full."""

@@ -21,6 +21,7 @@ from cogs.connection.past_table import DELETED, past_table
 from cogs.connection.press_data import custom_id_of, is_private
 from cogs.connection.replies import refuse, send_private, show_private
 from cogs.delivery.calls.undelivered import Undelivered
+from cogs.screens.hand.draft import NO_DRAFT, Draft
 from cogs.screens.hand.hand_notices import elsewhere_screen
 from cogs.screens.hand.hand_screen import hand_screen
 from cogs.screens.parts.components import ACT, PANEL, PICK, REPLAY, TABLE, Press, text_screen
@@ -68,7 +69,7 @@ class PlayCog(commands.Cog):
             if self._is_left_behind(interaction, table):
                 await self._redraw_ended(interaction, table)
             else:
-                await self.redraw(interaction, table, unfolded=press.argument)
+                await self.redraw(interaction, table, Draft(unfolded=press.argument))
 
     def _is_left_behind(self, interaction: discord.Interaction, table: TableState) -> bool:
         """Whether a pressed direct message was an earlier deal's hand, as the present one is
@@ -103,8 +104,7 @@ class PlayCog(commands.Cog):
         self,
         interaction: discord.Interaction,
         table: TableState,
-        picked: str = "",
-        unfolded: str = "",
+        draft: Draft = NO_DRAFT,
         *,
         instead: bool = False,
     ) -> None:
@@ -113,11 +113,11 @@ class PlayCog(commands.Cog):
         preferences = await self.bot.preferences.of(interaction)
         if interaction.guild_id is None or is_private(interaction):
             await self.bot.display.answers.redraw_hand(
-                interaction, table, preferences, picked=picked, unfolded=unfolded, instead=instead
+                interaction, table, preferences, draft, instead=instead
             )
         else:  # forged: a hand is never on a message that everybody sees
             seat = table.seat_of(user_id_of(interaction))
-            await send_private(interaction, hand_screen(table, seat, preferences, picked))
+            await send_private(interaction, hand_screen(table, seat, preferences, draft))
 
     async def _redraw_ended(self, interaction: discord.Interaction, table: TableState) -> None:
         """Leave the result in a direct message: the next hand comes below it."""
@@ -329,7 +329,7 @@ class TableAtPress(DealAtPress[PlayCog]):
             self._live = self.area.bot.tables.index.at(self.press.table)
             shown = await look()
             if shown.stale is None:
-                await self.area.redraw(self.interaction, self._live.state, shown.picked)
+                await self.area.redraw(self.interaction, self._live.state, shown.draft)
             else:
                 await self.area.redraw(self.interaction, self._live.open)
                 await self.area.refuse_stale(self.interaction, shown.stale)

@@ -17,14 +17,16 @@ from cogs.delivery.calls.undelivered import Undelivered
 from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.delivery.messages.kept_message import Content, KeptMessage, always
 from cogs.delivery.pictures.panels import Panels
+from cogs.screens.hand.draft import Draft
 from cogs.screens.hand.hand_screen import copy_in_dms
-from cogs.screens.hand.panel import IN_CHANNEL, HandCopy
+from cogs.screens.hand.panel import IN_CHANNEL
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Screen
 from cogs.screens.table.table_facts import HandKey, present_deal, shown_deal
 from kwbot.engine.values.actions import Seat
 from kwbot.ids import NO_USER, UserId
 from kwbot.tables.state.table_state import TableState
+from kwbot.text.words.facts import HandCopy
 
 NAMELESS = timedelta(minutes=1)
 """How long before it expires a message stops naming whoever is in turn."""
@@ -101,8 +103,8 @@ class HandPanel:
         if not isinstance(was, HandKey) or was.own != key.own:
             self.unfolded = ""
         return await self.panels.draw(
-            table, self.seat, await self.preferences(), channel_id, edit=edit,
-            unfolded=self.unfolded, copy=await self._copy(key),
+            table, self.seat, await self.preferences(), channel_id, Draft(unfolded=self.unfolded),
+            edit=edit, copy=await self._copy(key),
         )  # fmt: skip
 
     async def _copy(self, key: HandKey) -> HandCopy:

@@ -1,19 +1,21 @@
 """Players' panels, in the look that each has chosen, as far as possible."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from cachetools import LRUCache
 
 from cogs.delivery.pictures.suggestions import MAX_QUESTIONS, Question, Suggestions
 from cogs.delivery.pictures.table_renderer import TableRenderer
+from cogs.screens.hand.draft import ADVICE, NO_DRAFT, Draft
 from cogs.screens.hand.hand_screen import ended_screen, hand_screen, panel_scene, told_result
-from cogs.screens.hand.panel import ADVICE, ONLY_COPY, Extras, HandCopy
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Screen
 from cogs.screens.table.table_facts import HandKey, hand_key
 from kwbot.engine.values.actions import Seat
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.text.deal.advice import Hint
+from kwbot.text.words.facts import ONLY_COPY, HandCopy
 
 AT_FIRST = timedelta(seconds=0.3)
 """How long a new deal's hand waits for suggested bids: they mostly take half as long to find, and
@@ -46,13 +48,12 @@ class Panels:
         seat: Seat,
         preferences: CardPreferences,
         channel_id: int,
+        draft: Draft = NO_DRAFT,
         *,
         edit: bool = False,
-        picked: str = "",
-        unfolded: str = "",
         copy: HandCopy = ONLY_COPY,
     ) -> Screen:
-        """Return a panel for `channel_id`. `edit`: it replaces one; `copy`: see `Extras`."""
+        """Return a panel for `channel_id`. `edit`: it replaces one; `copy`: of the hand."""
         beside, picture, running = channel_id == table.channel, None, table.running
         playing = running is not None and running.match.deal is not None
         wanted = preferences.picture if playing else preferences.pictures_to_look_at
@@ -60,22 +61,20 @@ class Panels:
             faces = self._renderer.faces.at(table)
             shows = panel_scene(table, seat, preferences, faces, beside=beside, copy=copy)
             picture = await self._renderer.picture(shows, channel_id, edit=edit)
-        if picked:
+        if draft.picked:
             self.suggestions.decline(table, seat)
-        return hand_screen(
-            table, seat, preferences, picked, picture, beside=beside,
-            extras=self._extras(table, seat, unfolded, copy),
-        )  # fmt: skip
+        draft = self._with_advice(draft, table, seat)
+        return hand_screen(table, seat, preferences, draft, picture, beside=beside, copy=copy)
 
-    def _extras(self, table: TableState, seat: Seat, unfolded: str, copy: HandCopy) -> Extras:
-        """Return what a panel shows besides; no hint if none was asked for at this question."""
+    def _with_advice(self, draft: Draft, table: TableState, seat: Seat) -> Draft:
+        """Return a draft with advice; no hint if none was asked for at this question."""
         question, suggested = hint_question(table, seat), self.suggestions.suggest(table, seat)
-        if unfolded != ADVICE:
-            return Extras(unfolded, suggested, copy=copy)
+        if draft.unfolded != ADVICE:
+            return replace(draft, suggested=suggested)
         if question not in self.hints:
-            return Extras(suggested=suggested, copy=copy)
+            return replace(draft, unfolded="", suggested=suggested)
         hint = self.hint_with_difference(self.hints[question], table, seat)
-        return Extras(unfolded, suggested, hint, copy)
+        return replace(draft, suggested=suggested, hint=hint)
 
     def hint_with_difference(self, hint: Hint | None, table: TableState, seat: Seat) -> Hint | None:
         """Return a hint that says so where it differs from the suggested bid."""

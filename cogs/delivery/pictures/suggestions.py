@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 
-from cogs.screens.hand.panel import NO_SUGGESTIONS, first_bids
+from cogs.screens.hand.draft import NO_SUGGESTIONS, first_bids
 from cogs.screens.table.table_facts import seen_by
 from kwbot.engine.values.actions import Action, Seat
 from kwbot.engine.values.choices import CombinationBid, LadderBid

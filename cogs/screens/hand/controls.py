@@ -1,16 +1,27 @@
 """Buttons and menus for a decision of any shape, in any game; `picking` reads them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from discord import ButtonStyle
 
 from cogs.screens.hand.combination import bid_controls
+from cogs.screens.hand.draft import NO_DRAFT, OTHERS, UNFOLD, Draft, calls_to_suggest
 from cogs.screens.hand.ladder import ladder_controls
-from cogs.screens.hand.picking import Answer, BidDraft, Pick, bits, menu_pages, numbers
+from cogs.screens.hand.picking import (
+    Answer,
+    BidDraft,
+    Pick,
+    bits,
+    menu_pages,
+    numbers,
+    objection_to,
+)
 from cogs.screens.hand.pressable_cards import MOST_BUTTONS, card_of
+from cogs.screens.hand.suggested_bids import other_calls, suggested_sections
 from cogs.screens.parts import components
-from cogs.screens.parts.components import ACT, MAX_OPTIONS, PICK, ActionRow, Button, Press
+from cogs.screens.parts.components import ACT, MAX_OPTIONS, PICK, ActionRow, Button, Press, Section
+from kwbot.engine.deals.deal import Deal
 from kwbot.engine.values import actions as act
 from kwbot.engine.values.cards import FULL_DECK, NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.values.choices import (
@@ -49,30 +60,61 @@ _MENUS: dict[type[act.Action], Term] = {
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One player's choice at a table, and what they have picked so far. `possible`: whether what is
-    picked may succeed, as far as the player can know."""
+    """One player's choice at a table, and what they have picked so far. `confirms`: whether each
+    card to play needs a second press; `areas`: of presses that answer it, and of those that only
+    choose on the way; `look` makes the press that unfolds something ("" folds it)."""
 
     view: View
     voice: Voice
     table: TableId
     asked_at: int
-    picked: str = ""
-    possible: bool = True
+    look: Callable[[str], Press]
+    draft: Draft = NO_DRAFT
     confirms: bool = False
-    """Whether each card to play needs a second press."""
     areas: tuple[str, str] = (ACT, PICK)
-    """The areas of presses that answer it, and of those that only choose on the way."""
-    back: Press | None = None
-    """Leads to the suggested bids, if there are any."""
 
-    hinted: act.Action | None = None
-    """The advised action, whose button is green."""
+    @property
+    def picked(self) -> str:
+        return self.draft.picked
+
+    @property
+    def back(self) -> Press | None:
+        """Leads to the suggested bids, if there are any."""
+        return self.look("") if self.draft.suggested else None
+
+    @property
+    def hinted(self) -> act.Action | None:
+        """The advised action, whose button is green."""
+        return self.draft.hint.action if self.draft.hint else None
 
     def act(self, answer: Answer | act.Action = _CHOSEN) -> Press:
         return Press(self.areas[0], self.table, self.asked_at, str(answer))
 
     def pick(self, way: str = "", picked: str = "") -> Press:
         return Press(self.areas[1], self.table, self.asked_at, str(Pick(way, picked)))
+
+
+def judged(draft: Draft, deal: Deal, seen: View) -> Draft:
+    """Return a draft with the proof that it cannot be bid, if there is one."""
+    assert seen.seat is not None
+    return replace(draft, objection=objection_to(deal, seen.seat, seen.choice, draft.picked))
+
+
+def decision(question: Question) -> tuple[Iterable[Sequence[Section]], list[ActionRow]]:
+    """Return the bids to suggest, in longer and shorter versions, and the question's buttons."""
+    seen, voice, act = question.view, question.voice, question.act()
+    suggested = calls_to_suggest(question.draft)
+    if not (suggested and isinstance(seen.choice, CombinationBid | LadderBid)):
+        return (), controls(question)
+    hinted = next(iter(suggested))
+    offered = suggested_sections(seen, voice, act, suggested, hinted)
+    return offered, [other_calls(seen, voice, act, question.look(OTHERS), hinted)]
+
+
+def unfolding(question: Question, what: str) -> Button:
+    """Return the button that unfolds a part of the panel, or folds it again."""
+    press = question.look("" if what == question.draft.unfolded else what)
+    return components.button(question.voice.language.term(UNFOLD[what]), press)
 
 
 def controls(question: Question) -> list[ActionRow]:  # noqa: PLR0911 - a table of shapes
@@ -99,7 +141,8 @@ def controls(question: Question) -> list[ActionRow]:  # noqa: PLR0911 - a table 
             points = question.view.variant.bid_points
             explorer = explorers().get(question.view.variant.key)
             impossible = explorer.impossible(question.view, draft.keys) if explorer else {}
-            legal = question.possible and bool(draft.keys) and act.Bid(draft.keys) in choice
+            may_succeed = question.draft.objection is None and bool(draft.keys)
+            legal = may_succeed and act.Bid(draft.keys) in choice
             return bid_controls(
                 draft, question.voice, ask, do, points,
                 legal=legal, impossible=impossible, back=question.back,

@@ -1,39 +1,25 @@
 """A player's hand, as a direct message or a private one in the channel."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
-from cogs.screens.hand.controls import Question, controls
+from cogs.screens.hand.controls import Question, decision, judged, unfolding
+from cogs.screens.hand.draft import BID, FOLD, LAST, NO_DRAFT, UNFOLD, Draft, calls_to_suggest
 from cogs.screens.hand.hand_notices import away_notes
-from cogs.screens.hand.panel import (
-    BID,
-    FOLD,
-    IN_DMS,
-    LAST,
-    NO_EXTRAS,
-    ONLY_COPY,
-    OTHERS,
-    UNFOLD,
-    Draft,
-    Extras,
-    HandCopy,
-    calls_to_suggest,
-)
+from cogs.screens.hand.panel import IN_DMS
 from cogs.screens.hand.panel_layout import Around, panel_box, picture_files
-from cogs.screens.hand.picking import objection_to
-from cogs.screens.hand.suggested_bids import other_calls, passing_line, suggested_sections
+from cogs.screens.hand.suggested_bids import passing_line
 from cogs.screens.parts import components
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     HINT,
     PANEL,
-    ActionRow,
     Button,
     Part,
     Picture,
     Press,
     Screen,
-    Section,
     text_screen,
 )
 from cogs.screens.parts.rendering import Rendering
@@ -44,7 +30,7 @@ from cogs.screens.table.table_screen import Public, news_lines, result_parts
 from cogs.screens.table.vote import vote_parts
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import Card
-from kwbot.engine.values.choices import Choice, CombinationBid, CutDeck, LadderBid, PlayCard
+from kwbot.engine.values.choices import Choice, CutDeck, PlayCard
 from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.view import View
 from kwbot.tables.state.pace import QUICK, pace_of
@@ -56,7 +42,7 @@ from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene, scene
 from kwbot.text.deal.seating import NO_FACES, to_viewer
 from kwbot.text.words import labels, lines
-from kwbot.text.words.facts import Facts
+from kwbot.text.words.facts import ONLY_COPY, Facts, HandCopy
 from kwbot.text.words.language import Language, Voice
 
 MAX_BESIDE_MORE = 2
@@ -72,14 +58,14 @@ def hand_screen(
     table: TableState,
     seat: Seat,
     preferences: CardPreferences,
-    picked: str = "",
+    draft: Draft = NO_DRAFT,
     picture: Picture | None = None,
     *,
     beside: bool = False,
-    extras: Extras = NO_EXTRAS,
+    copy: HandCopy = ONLY_COPY,
 ) -> Screen:
-    """Draw a hand. `picked`: what the player has picked so far (see `picking`); `picture`: of the
-    table; `beside`: whether it is in the channel of the table's own message."""
+    """Draw a hand. `picture`: of the table; `beside`: whether it is in the channel of the table's
+    own message."""
     language, running = preferences.language, table.running
     if running is None:
         if isinstance(table, ClosedTable):
@@ -96,18 +82,13 @@ def hand_screen(
         )
     if running.match.deal is None:
         return _between_deals(running, seat, preferences, voice, picture, beside=beside)
-    draft = Draft(
-        picked, objection_to(running.match.deal, seat, seen.choice, picked), extras.unfolded,
-        in_picture=picture is not None, suggested=extras.suggested,
-        hint=extras.hint,
-    )  # fmt: skip
-    copy = extras.copy
-    facts = replace(
-        facts_of(running), names_turn=copy.names_turn, other_copy=copy.other,
-        is_spare=copy.is_spare, drawn=copy.drawn,
-    )  # fmt: skip
+    facts = replace(facts_of(running), copy=copy)
     facts = replace(facts, link="") if beside else facts
-    return _in_deal(running, seat, seen, preferences, voice, draft, facts, picture)
+    question = Question(
+        seen, voice, running.id, running.asked_at.get(seat, 0), partial(_look, running),
+        judged(draft, running.match.deal, seen), preferences.confirms,
+    )  # fmt: skip
+    return _in_deal(running, seat, question, facts, picture)
 
 
 def copy_in_dms(table: TableState, seat: Seat, preferences: CardPreferences) -> str:
@@ -279,64 +260,35 @@ def _last_trick(table: RunningTable, voice: Voice) -> list[Part]:
 
 
 def _in_deal(
-    table: RunningTable,
-    seat: Seat,
-    seen: View,
-    preferences: CardPreferences,
-    voice: Voice,
-    draft: Draft,
-    facts: Facts,
-    picture: Picture | None,
+    table: RunningTable, seat: Seat, question: Question, facts: Facts, picture: Picture | None
 ) -> Screen:
-    language = preferences.language
+    seen, voice, draft = question.view, question.voice, question.draft
+    language = voice.language
     notes = [language.text(_PAUSED)] if table.paused else []
     notes += away_notes(table, seat, facts, language)
     if isinstance(seen.choice, PlayCard) and len(draft.picked) > 1:  # not a suit alone
         card = Card.parse(draft.picked)
         notes.append(voice.say(Sentence(N_("Press {card} again to play it."), card=card)))
-    question = Question(
-        seen, voice, table.id, table.asked_at.get(seat, 0), draft.picked,
-        possible=draft.objection is None, confirms=preferences.confirms,
-        back=Press(PANEL, table.id, argument=FOLD) if draft.suggested else None,
-        hinted=draft.hint.action if draft.hint else None,
-    )  # fmt: skip
-    offered, rows = _decision(question, draft)
+    offered, rows = decision(question)
     passing = "" if draft.hint else passing_line(calls_to_suggest(draft), voice)
     if table.vote:
         offered, rows, passing = (), [], ""
 
     def small_row(folded: Sequence[str]) -> list[Button]:
-        return _small_row(table, seat, seen, preferences, folded, draft.unfolded)
+        return _small_row(table, seat, question, folded)
 
     vote = vote_parts(table, voice, seat)
     around = Around(notes, "", offered, rows, small_row, passing, vote)
     return panel_box(seen, voice, facts, draft, around, picture)
 
 
-def _decision(
-    question: Question, draft: Draft
-) -> tuple[Iterable[Sequence[Section]], list[ActionRow]]:
-    """Return the bids to suggest, in longer and shorter versions, and the question's buttons."""
-    seen, voice, act = question.view, question.voice, question.act()
-    suggested = calls_to_suggest(draft)
-    if not (suggested and isinstance(seen.choice, CombinationBid | LadderBid)):
-        return (), controls(question)
-    others, hinted = Press(PANEL, question.table, argument=OTHERS), next(iter(suggested))
-    offered = suggested_sections(seen, voice, act, suggested, hinted)
-    return offered, [other_calls(seen, voice, act, others, hinted)]
-
-
 def _small_row(
-    table: RunningTable,
-    seat: Seat,
-    seen: View,
-    preferences: CardPreferences,
-    folded: Sequence[str],
-    unfolded: str,
+    table: RunningTable, seat: Seat, question: Question, folded: Sequence[str]
 ) -> list[Button]:
     """Return the buttons besides the question's, the most important ones before *More*: to come
     back, to get a hint, to speed computers up, to take back, to look."""
-    language, buttons = preferences.language, list[Button]()
+    seen, unfolded = question.view, question.draft.unfolded
+    language, buttons = question.voice.language, list[Button]()
     if seat in table.away:
         buttons.append(table_buttons.back_button(table, language))
     if _gives_hint(table, seen.choice):
@@ -347,7 +299,7 @@ def _small_row(
     buttons += _taking_back(table, seat, language)
     looking = sorted(folded, key=lambda what: (what != unfolded, seen.my_turn != (what == BID)))
     looking = looking[: max(0, MAX_BESIDE_MORE - len(buttons))]
-    buttons += [_unfolding(table, what, language, unfolded) for what in folded if what in looking]
+    buttons += [unfolding(question, what) for what in folded if what in looking]
     return [*buttons[:MAX_BESIDE_MORE], table_buttons.more_button(table, language)]
 
 
@@ -357,7 +309,7 @@ def behind_more(table: RunningTable, seat: Seat, language: Language) -> list[But
     if not seen.playing:
         return []
     looking = [BID] * bool(calls.standing(seen)) + [LAST] * bool(seen.tricks)
-    return [_unfolding(table, what, language) for what in looking]
+    return [components.button(language.term(UNFOLD[what]), _look(table, what)) for what in looking]
 
 
 def _taking_back(table: RunningTable, seat: Seat, language: Language) -> list[Button]:
@@ -369,10 +321,9 @@ def _taking_back(table: RunningTable, seat: Seat, language: Language) -> list[Bu
     return [table_buttons.take_back_button(table, place, language)] if place else []
 
 
-def _unfolding(table: RunningTable, what: str, language: Language, unfolded: str = "") -> Button:
-    """Return the button that unfolds a part of the hand, or folds it again."""
-    press = Press(PANEL, table.id, argument=FOLD if what == unfolded else what)
-    return components.button(language.term(UNFOLD[what]), press)
+def _look(table: RunningTable, what: str) -> Press:
+    """Return the press that unfolds a part of the hand; "" folds it."""
+    return Press(PANEL, table.id, argument=what or FOLD)
 
 
 def _gives_hint(table: RunningTable, choice: Choice | None) -> bool:

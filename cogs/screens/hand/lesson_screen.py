@@ -5,11 +5,9 @@ from dataclasses import dataclass, replace
 
 from discord import ButtonStyle
 
-from cogs.screens.hand.controls import Question, controls
-from cogs.screens.hand.panel import LAST, OTHERS, UNFOLD, Draft
-from cogs.screens.hand.panel_layout import Around, panel_box
-from cogs.screens.hand.picking import objection_to
-from cogs.screens.hand.suggested_bids import other_calls, suggested_sections
+from cogs.screens.hand.controls import Question, judged
+from cogs.screens.hand.draft import NO_DRAFT, Draft
+from cogs.screens.hand.solo_screen import deal_scene, solo_box
 from cogs.screens.parts import components
 from cogs.screens.parts.arguments import Argument
 from cogs.screens.parts.card_preferences import CardPreferences
@@ -17,7 +15,7 @@ from cogs.screens.parts.components import ActionRow, Button, Picture, Press, Scr
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Action, Bid
 from kwbot.engine.values.cards import Suit
-from kwbot.engine.values.choices import CombinationBid, LadderBid, PlayCard
+from kwbot.engine.values.choices import CombinationBid, LadderBid
 from kwbot.engine.values.wording import N_, Term
 from kwbot.engine.views.view import View, view
 from kwbot.ids import NO_TABLE
@@ -26,7 +24,7 @@ from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.text.deal.advice import went_wrong_text
 from kwbot.text.deal.hand import short_name
 from kwbot.text.deal.result import deal_result_text
-from kwbot.text.deal.scene import TableScene, scene
+from kwbot.text.deal.scene import TableScene
 from kwbot.text.words import labels, lines
 from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.facts import Facts
@@ -111,13 +109,12 @@ def lesson_screen(
     game: LessonGame,
     course: Course,
     preferences: CardPreferences,
-    picked: str = "",
-    unfolded: str = "",
+    draft: Draft = NO_DRAFT,
     comment: str = "",
     picture: Picture | None = None,
 ) -> Screen:
-    """Draw a lesson. `picked`, `unfolded`, `picture`: as for a hand; `comment`: what follows from
-    the learner's move where the lesson itself says nothing about it."""
+    """Draw a lesson. `draft`, `picture`: as for a hand; `comment`: what follows from the learner's
+    move where the lesson itself says nothing about it."""
     seen = lesson_view(game)
     voice = preferences.voice(seen)
     said = game.remark
@@ -130,39 +127,18 @@ def lesson_screen(
         result = deal_result_text(seen, voice, _facts(game), titled=False, has_scores=False)
         text = lines.together([(head,), (told,), (result,)])
         return components.box([components.words(text), *rows], components.WAITING_COLOUR)
-    objection = objection_to(game.deal, game.seat, seen.choice, picked)
-    bids = _bids_of_step(game, seen)
+
+    def look(what: str) -> Press:
+        return Press(LEARN, NO_TABLE, course.seq, str(LearnPress(LOOK, what)))
+
+    head = _head(course, game, preferences.language)
+    draft = replace(draft, suggested=_bids_of_step(game, seen), head=head)
     question = Question(
-        seen, voice, NO_TABLE, course.seq, picked,
-        possible=objection is None, confirms=preferences.confirms, areas=(LEARN_ACT, LEARN_PICK),
-        back=Press(LEARN, NO_TABLE, course.seq, LOOK) if bids else None,
+        seen, voice, NO_TABLE, course.seq, look, judged(draft, game.deal, seen),
+        preferences.confirms, (LEARN_ACT, LEARN_PICK),
     )  # fmt: skip
-    draft = Draft(
-        picked, objection, unfolded or LAST, in_picture=picture is not None,
-        head=_head(course, game, preferences.language),
-    )  # fmt: skip
-    if bids and not picked and unfolded != OTHERS:
-        offered = suggested_sections(seen, voice, question.act(), bids, next(iter(bids)))
-        others = Press(LEARN, NO_TABLE, course.seq, str(LearnPress(LOOK, OTHERS)))
-        asked = [other_calls(seen, voice, question.act(), others)]
-    else:
-        offered, asked = (), controls(question)
-
-    def small_row(folded: Sequence[str]) -> list[Button]:
-        looks = [
-            _button(
-                UNFOLD[what],
-                str(LearnPress(LOOK, "" if what == unfolded else what)),
-                course,
-                preferences.language,
-            )
-            for what in folded
-            if what != LAST  # it is always shown
-        ]
-        return [*looks, *_ways(game, course, preferences.language)]
-
-    around = Around((), told, offered, [*asked, *rows], small_row)
-    return panel_box(seen, voice, _facts(game), draft, around, picture)
+    ways = _ways(game, course, preferences.language)
+    return solo_box(question, _facts(game), picture, told, rows, ways)
 
 
 def lesson_view(game: LessonGame) -> View:
@@ -176,9 +152,7 @@ def lesson_view(game: LessonGame) -> View:
 def lesson_scene(game: LessonGame, preferences: CardPreferences) -> TableScene | None:
     """Return the scene that a lesson's picture shows; None without one, see `panel_scene`."""
     seen = lesson_view(game)
-    if game.deal is None or (seen.my_turn and not isinstance(seen.choice, PlayCard)):
-        return None
-    return scene(seen, preferences.voice(seen), _facts(game))
+    return deal_scene(seen, preferences, _facts(game))
 
 
 def remark_text(remark: Remark, style: CardStyle, language: Language) -> str:

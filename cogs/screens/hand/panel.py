@@ -4,21 +4,18 @@ From the top: whose turn it is, the table, the contract, the question; then the 
 that are no buttons. It all fits one screen of a phone.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import islice
-from types import MappingProxyType
+from collections.abc import Sequence
+from dataclasses import replace
 
+from cogs.screens.hand.draft import ADVICE, BID, LAST, Draft
 from cogs.screens.hand.picking import picked_bid, picked_parts
 from cogs.screens.hand.text_height import text_height
-from kwbot.engine.values.actions import Action, Bid
 from kwbot.engine.values.choices import CombinationBid, LadderBid
-from kwbot.engine.values.estimate import worth_a_thought
-from kwbot.engine.values.wording import N_, Sentence, Term
+from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import View
 from kwbot.looks.table_lines import contract_line, table_lines
 from kwbot.text.deal import calls, hand
-from kwbot.text.deal.advice import Hint, hint_line
+from kwbot.text.deal.advice import hint_line
 from kwbot.text.deal.scene import felt
 from kwbot.text.deal.seating import to_viewer
 from kwbot.text.words import lines
@@ -39,84 +36,8 @@ _PANEL_DETAILS = (
     Detail(auction=0, name=LONGEST_NAME, effects=False, announcements=0, parts=False),
 )
 """From the most detail to the least."""
-
-BID, LAST, ADVICE, OTHERS = "bid", "last", "hint", "bids"
-"""What can be unfolded: the contract's meaning, the last trick, a hint, all bids."""
-FOLD = "fold"
-"""Unfolds nothing."""
-UNFOLD = {BID: Term("The bid", "button"), LAST: Term("Last trick", "button")}
-
-
-_MAX_SUGGESTIONS = 3
-NO_SUGGESTIONS: Mapping[Action, float] = MappingProxyType({})
-
-
 IN_CHANNEL, IN_DMS = N_("also in the channel"), N_("also in your DMs")
 """Where a player's other copy is."""
-
-
-@dataclass(frozen=True, slots=True)
-class HandCopy:
-    """One of the two messages on which a hand may be; see `Facts`."""
-
-    names_turn: bool = True
-    other: str = ""
-    is_spare: bool = False
-    drawn: int | None = None
-
-
-ONLY_COPY = HandCopy()
-
-
-@dataclass(frozen=True, slots=True)
-class Extras:
-    """What a hand shows besides the deal itself. `unfolded`: what its player wants to see;
-    `suggested`: bids with the probability that each is made; `hint`: the advice, if unfolded (None:
-    it is being found); `copy`: which of the player's two copies it is."""
-
-    unfolded: str = ""
-    suggested: Mapping[Action, float] = field(default_factory=lambda: NO_SUGGESTIONS)
-    hint: Hint | None = None
-    copy: HandCopy = ONLY_COPY
-
-
-NO_EXTRAS = Extras()
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """What the player has picked so far, and a proof that it cannot be bid, if there is one."""
-
-    picked: str = ""
-    objection: Sentence | None = None
-    unfolded: str = ""
-    in_picture: bool = False
-    """Whether a picture shows the table."""
-    suggested: Mapping[Action, float | None] = field(default_factory=dict)
-    """Bids that look good, with the probability that each is made."""
-    hint: Hint | None = None
-    """The advice, if unfolded; None: it is being found."""
-    head: str = ""
-    """The first line, if it is not a table's."""
-
-
-def first_bids(calls: Mapping[Action, float]) -> dict[Action, float]:
-    """Return calls with only the best few of the bids."""
-    bids = [*islice((call for call in calls if isinstance(call, Bid)), _MAX_SUGGESTIONS)]
-    return {call: calls[call] for call in calls if call in bids or not isinstance(call, Bid)}
-
-
-def calls_to_suggest(draft: Draft) -> Mapping[Action, float | None]:
-    """Return the bids to suggest and other calls that are no worse, best first, unless the player
-    looks for another bid. Beside a hint they are the hint's own."""
-    if draft.picked or draft.unfolded == OTHERS:
-        return NO_SUGGESTIONS
-    hint = draft.hint
-    if hint is None:
-        return draft.suggested
-    weighed = {one: hint.weighed[one].made for one in worth_a_thought(hint.weighed)}
-    found = first_bids(weighed) or draft.suggested
-    return {hint.action: found.get(hint.action), **found} if found else {hint.action: None}
 
 
 def panel_text(
@@ -125,7 +46,7 @@ def panel_text(
     """Return the text above the buttons, for `room` pixels, and what is folded away. The meaning of
     a bid gives way first; a player who unfolds it will scroll."""
     short = replace(voice, longest_name=LONGEST_NAME)
-    names_turns = facts.names_turn and not facts.is_spare  # a copy may be behind
+    names_turns = facts.copy.names_turn and not facts.copy.is_spare  # a copy may be behind
     above = (
         draft.head or hand.head(seen, short, facts),
         *_table(seen if names_turns else replace(seen, order=()), short, draft),

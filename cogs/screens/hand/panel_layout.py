@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cogs.screens.hand import phone
-from cogs.screens.hand.panel import BID, Draft, panel_text
+from cogs.screens.hand.draft import BID, Draft
+from cogs.screens.hand.panel import panel_text
 from cogs.screens.hand.pressable_cards import rest_of_hand
 from cogs.screens.hand.text_height import text_height
 from cogs.screens.parts import components
@@ -35,7 +36,7 @@ def panel_box(
     seen: View, voice: Voice, facts: Facts, draft: Draft, around: Around, picture: Picture | None
 ) -> Screen:
     """Draw a deal as a player sees it, with what is around it, as it fits a phone."""
-    shown = picture
+    shown, draft = picture, replace(draft, in_picture=picture is not None)
     items, fits = _laid_out(seen, voice, facts, draft, around, shown)
     if not (fits or picture is None or around.offered):  # words take less room
         shown, in_words = None, replace(draft, in_picture=False)

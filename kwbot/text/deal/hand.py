@@ -38,7 +38,7 @@ def head(view: View, voice: Voice, facts: Facts) -> str:
     own, since when for others'. A notification shows this line."""
     game = _initials(voice.language.term(view.variant.name))
     linked = f"[{game} →]({facts.link})" if facts.link else game
-    turn = () if facts.is_spare else _turn(view, voice, facts)
+    turn = () if facts.copy.is_spare else _turn(view, voice, facts)
     told = (f"**{linked}**", *turn, *_copies(voice.language, facts))
     return f"-# {lines.DOT.join(filter(None, told))}"
 
@@ -46,17 +46,17 @@ def head(view: View, voice: Voice, facts: Facts) -> str:
 def _copies(language: Language, facts: Facts) -> Sequence[str]:
     """Return where else the hand is; for a spare copy, which may be out of date, also how to update
     it, in place of whose turn it was."""
-    if not facts.other_copy:
+    if not facts.copy.other:
         return ()
     catch_up = [_age(language, facts), language.text(N_("press to catch up"))]
-    return (language.text(facts.other_copy), *(catch_up if facts.is_spare else ()))
+    return (language.text(facts.copy.other), *(catch_up if facts.copy.is_spare else ()))
 
 
 def _age(language: Language, facts: Facts) -> str:
     """Return the age of what is shown, as a relative time of Discord."""
-    if facts.drawn is None:
+    if facts.copy.drawn is None:
         return ""
-    return language.text(N_("as of {time}"), time=f"<t:{facts.drawn}:R>")
+    return language.text(N_("as of {time}"), time=f"<t:{facts.copy.drawn}:R>")
 
 
 def short_name(variant: Variant, language: Language) -> str:
@@ -83,7 +83,7 @@ def _turn(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
         return (f"**{text(N_('your turn'))}** {facts.countdown}".rstrip(),)
     rests = view.seat in view.sitting_out
     told = [text(N_("you sit out"))] if rests else []
-    if view.to_act and facts.names_turn:
+    if view.to_act and facts.copy.names_turn:
         names = replace(facts, mentions={})  # nobody should be pinged, and mentions may be long
         told.append(f"**{lines.turn(view.to_act, voice, names)}**")
         told.append(lines.asked_since(voice, facts, beside_turn=True))

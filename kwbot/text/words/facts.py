@@ -11,6 +11,22 @@ COMPUTER, AWAY = "🤖", "💤"
 
 
 @dataclass(frozen=True, slots=True)
+class HandCopy:
+    """One of two messages that may have a hand. `names_turn`: whether to name others in turn, as
+    the screen is redrawn when the turn changes; `other`: where else the hand is, untranslated;
+    `is_spare`: whether the player uses the other copy, so that this one may be out of date;
+    `drawn`: when it was drawn, in seconds since 1970."""
+
+    names_turn: bool = True
+    other: str = ""
+    is_spare: bool = False
+    drawn: int | None = None
+
+
+ONLY_COPY = HandCopy()
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """The facts about a table besides its game. All times are in seconds since 1970.
 
@@ -23,10 +39,8 @@ class Facts:
     until they act again; `extended`: players who got their time again; `takes_dms`: whether
     everyone gets their hand by direct message; `stirrers`: players whose lines go into the shuffle,
     in order; `round`: deals in a round of an evening, `earlier` of them at other tables; `asked`:
-    since when people are waited for; `names_turn`: whether to name others in turn, as the screen is
-    redrawn when the turn changes; `other_copy`: where else the hand is, untranslated; `is_spare`:
-    whether the player uses the other copy, so that this one may be out of date; `drawn`: when a
-    hand that may be out of date was drawn; `pressed`: when a person last did something.
+    since when people are waited for; `copy`: which copy of a hand this is; `pressed`: when a
+    person last did something.
     """
 
     mentions: Mapping[Seat, str] = field(default_factory=dict)
@@ -47,10 +61,7 @@ class Facts:
     round: int | None = None
     earlier: int = 0
     asked: int | None = None
-    names_turn: bool = True
-    other_copy: str = ""
-    is_spare: bool = False
-    drawn: int | None = None
+    copy: HandCopy = ONLY_COPY
     pressed: int | None = None
 
     def player(self, seat: Seat, voice: Voice, away: frozenset[Seat] = frozenset()) -> str:

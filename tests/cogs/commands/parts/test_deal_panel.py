@@ -38,7 +38,7 @@ class Deal(DealAtPress[None]):
 
     async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
         shown = await look()
-        self.notes.append((shown.picked, shown.unfolded, shown.stale is not None))
+        self.notes.append((shown.draft.picked, shown.draft.unfolded, shown.stale is not None))
 
 
 async def after(press: Press, *values: str) -> list[object]:

@@ -11,6 +11,7 @@ import pytest
 from discord import ButtonStyle
 
 from cogs.screens.hand.controls import controls
+from cogs.screens.hand.draft import Draft
 from cogs.screens.hand.picking import Answer, Pick, action_of, picked_on
 from cogs.screens.parts.components import Press
 from kwbot.engine.values import actions as act
@@ -29,7 +30,6 @@ from kwbot.engine.values.choices import (
 from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.wording import Sentence
-from kwbot.ids import TableId
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.variants import games
 from tests.cogs.asking import buttons, components, menus, question
@@ -271,9 +271,8 @@ def test_the_top_of_a_ladder_leaves_only_calls() -> None:
 
 @pytest.mark.parametrize("choice", [LadderBid(LADDER, (act.Pass(),)), bid_choice()])
 def test_where_bids_are_suggested_one_press_leads_back_to_them(choice: Choice) -> None:
-    back = Press("panel", TableId(1), argument="fold")
-    shown = buttons(replace(question(choice), back=back))
-    assert shown["Suggestions"]["custom_id"] == str(back)
+    shown = buttons(replace(question(choice), draft=Draft(suggested={act.Pass(): 0.5})))
+    assert shown["Suggestions"]["custom_id"] == str(question(choice).look(""))
     assert "Clear" not in shown
     assert "Suggestions" not in buttons(question(choice))
 
@@ -331,7 +330,7 @@ def test_a_proof_against_a_bid_disables_its_button() -> None:
     main = menus(question(choice))[0]
     picked = picked_on(choice, pick(main), [main["options"][-1]["value"]])
     asked = question(choice, picked)
-    doubted = type(asked)(asked.view, asked.voice, asked.table, asked.asked_at, picked, False)
+    doubted = replace(asked, draft=Draft(picked, objection=Sentence("No.")))
     assert not buttons(asked)["Bid"]["disabled"]
     assert buttons(doubted)["Bid"]["disabled"]
 

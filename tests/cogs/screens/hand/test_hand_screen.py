@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from cogs.screens.hand.draft import BID, LAST, Draft
 from cogs.screens.hand.hand_screen import behind_more, hand_screen, panel_scene, told_result
-from cogs.screens.hand.panel import BID, LAST, Extras
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     LOST_COLOUR,
@@ -256,8 +256,8 @@ async def test_the_bid_and_the_last_trick_keep_their_order_whatever_is_unfolded(
     table, rows = await house.dealt(BO, CLEO, DAG), set[str]()
     while await house.step(table) and (state := house.at(table)).match.deal:
         for seat, unfolded in product(range(4), ("", BID, LAST)):
-            extras = Extras(unfolded=unfolded)
-            row = " · ".join(buttons(hand_screen(state, seat, PREFERENCES, extras=extras))[-3:])
+            draft = Draft(unfolded=unfolded)
+            row = " · ".join(buttons(hand_screen(state, seat, PREFERENCES, draft))[-3:])
             rows |= {row} if "The bid" in row and "Last trick" in row else set()
     assert rows == {"The bid · Last trick · More"}
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.screens.hand.panel import Draft, panel_text
+from cogs.screens.hand.draft import Draft
+from cogs.screens.hand.panel import panel_text
 from cogs.screens.hand.panel_layout import Around, panel_box
 from cogs.screens.parts.components import (
     PICK,
@@ -45,7 +46,7 @@ def panel(lines: int) -> Screen:
     """With so many lines of notes above it."""
     seen, voice = playing()
     around = Around(["Note"] * lines, "", (), rows(CARDS[:10]), lambda _: ())
-    return panel_box(seen, voice, Facts(), Draft(in_picture=True), around, PICTURE)
+    return panel_box(seen, voice, Facts(), Draft(), around, PICTURE)
 
 
 def shape(screen: Screen) -> tuple[list[int], bool]:

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 from discord import ButtonStyle
 
+from cogs.screens.hand.draft import ADVICE, NO_SUGGESTIONS, Draft
 from cogs.screens.hand.hand_screen import hand_screen
-from cogs.screens.hand.panel import ADVICE, NO_SUGGESTIONS, Extras
 from cogs.screens.hand.suggested_bids import suggested_sections
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Button, Press, Section, walk
@@ -69,8 +69,8 @@ async def test_on_a_phone_each_bid_says_all_that_it_asks(house: House, code: str
         bids.sort(key=lambda bid: len(bid_asks(seen, bid, spoken)))
         longest = (bids[-3:], 1 if added else 3)
         for three, least in ((bids[:3], count), (bids[len(bids) // 2 :][:3], count), longest):
-            extras = Extras(suggested=dict.fromkeys(three, 0.5))
-            shown = hand_screen(state, seat, preferences, extras=extras)
+            draft = Draft(suggested=dict.fromkeys(three, 0.5))
+            shown = hand_screen(state, seat, preferences, draft)
             sections = [one for one in walk(shown.parts) if isinstance(one, Section)]
             assert len(sections) >= least, [spoken.bid(bid) for bid in three]
             for bid, section in zip(three, sections, strict=False):
@@ -88,8 +88,8 @@ async def test_what_a_hint_advises_is_alone_green(
     found: dict[Action, float] = {Bid(("spel",)): 0.5, Bid(("maxtrumf",)): 0.3}
     bids = found if suggests else NO_SUGGESTIONS
     hint = Hint(advised, {})
-    extras = Extras(ADVICE, bids, hint)
-    shown = hand_screen(state, seat, CardPreferences(language_of("en")), extras=extras)
+    draft = Draft("", ADVICE, bids, hint)
+    shown = hand_screen(state, seat, CardPreferences(language_of("en")), draft)
     buttons = [one for one in walk(shown.parts) if isinstance(one, Button)]
     green = [one.custom_id for one in buttons if one.style is ButtonStyle.success]
     assert [one.rpartition(":")[2] for one in green if one] == [str(advised)]
@@ -240,8 +240,8 @@ async def test_three_bids_of_a_ladder_fit_a_phone_with_what_they_ask(
     tricks = [Bid(("8", "halve")), Bid(("9", "vip")), Bid(("10", "halve"))]
     alone = [Bid(("sol",)), Bid(("ren-sol",)), Bid(("bordlaegger",))]
     for three, told in ((tricks, 3), ([*tricks[:2], alone[-1]], 3), (alone, 2)):
-        extras = Extras(suggested=dict.fromkeys(three, 0.5))
-        shown = hand_screen(state, seen.seat, CardPreferences(language_of(code)), extras=extras)
+        draft = Draft(suggested=dict.fromkeys(three, 0.5))
+        shown = hand_screen(state, seen.seat, CardPreferences(language_of(code)), draft)
         sections = [one for one in walk(shown.parts) if isinstance(one, Section)]
         assert len(sections) >= told, three
         assert all(len(one.told.content.splitlines()) == 2 for one in sections)
@@ -273,8 +273,8 @@ async def test_where_nothing_is_better_passing_is_advised(house: House, suggeste
     calls: dict[str, dict[Action, float]] = {
         "pass": {Pass(): 0.0}, "both": {BID: 0.5, Pass(): 0.0}, "bid": {BID: 0.5},
     }  # fmt: skip
-    extras = Extras(suggested=calls[suggested])
-    shown = hand_screen(state, seat, CardPreferences(language_of("en")), extras=extras)
+    draft = Draft(suggested=calls[suggested])
+    shown = hand_screen(state, seat, CardPreferences(language_of("en")), draft)
     text = json.dumps(shown.to_components(), ensure_ascii=False)
     assert ("💡 **Pass**: no bid looks better." in text) == (suggested == "pass")
     assert ("-# Passing is fine here." in text) == (suggested == "both")
@@ -288,8 +288,8 @@ async def test_beside_a_hint_all_numbers_are_those_of_the_hint(house: House) -> 
     state = house.at(await house.dealt(BO, CLEO, DAG, hints="on"))
     (seat,) = state.to_act()
     weighed = {Pass(): Estimate(0.0), BID: Estimate(-0.3, made=0.4), SECOND: Estimate(-2.0)}
-    extras = Extras(ADVICE, {BID: 0.9}, Hint(Pass(), weighed, has_changed=True))
-    shown = hand_screen(state, seat, CardPreferences(language_of("en")), extras=extras)
+    draft = Draft("", ADVICE, {BID: 0.9}, Hint(Pass(), weighed, has_changed=True))
+    shown = hand_screen(state, seat, CardPreferences(language_of("en")), draft)
     text = json.dumps(shown.to_components(), ensure_ascii=False)
     assert "I looked longer than for what I suggested." in text
     assert "(90%)" not in text

@@ -256,6 +256,24 @@ async def test_the_others_play_one_card_after_the_other(club: Club) -> None:
     assert club.playground.refusals == []
 
 
+async def test_the_question_comes_though_the_network_fails_before_it(club: Club) -> None:
+    club.bot.settings = club.bot.settings.model_copy(update={"computer_pause": 1.0})
+    anna, learn = club.guest("Anna").person, club.bot.get_cog("LearnCog")
+    assert isinstance(learn, LearnCog)
+    shown = await anna.slash(club.playground.channel, "learn", game=GAME)
+    screen = (await anna.click(shown.message, "1 · Following suit")).message
+    await anna.click(screen, "Go on")
+    await club.playground.until(lambda: bool(learn._playing))
+    fault = club.playground.faults.add("PATCH", "/messages/@original", reset=True, times=1)
+    club.clock.advance(1)
+    await club.playground.until(lambda: fault.hits == 1)
+    await club.playground.idle()
+    assert not asked(screen)
+    club.clock.advance(1)
+    await club.playground.until(lambda: bool(asked(screen)))
+    await learn._playing[UserId(anna.id)]
+
+
 async def test_moves_are_shown_no_more_once_the_bot_has_closed(club: Club) -> None:
     """The cog is unloaded while a press is under way, so that nothing stops what follows it."""
     club.bot.settings = club.bot.settings.model_copy(update={"computer_pause": 1.0})

@@ -31,7 +31,7 @@ from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.press_data import chosen_values
 from cogs.connection.replies import answer_in_time, send_private
-from cogs.delivery.calls.undelivered import LookRefused
+from cogs.delivery.calls.undelivered import UNSENT, LookRefused
 from cogs.screens.club import welcome_screen
 from cogs.screens.hand.lesson_screen import (
     AGAIN,
@@ -63,6 +63,7 @@ from kwbot.lessons.lesson import Lesson
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons, lesson_called, lessons_at_hand
 from kwbot.players.turns.deal_start import DealStart, in_turn
+from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.documents import Learning, LessonState
 from kwbot.tables.errors.refusals import Refused, Stale
 from kwbot.tables.past.reviews import REVIEW_SAMPLES
@@ -77,6 +78,9 @@ from kwbot.variants import games
 
 _log = logging.getLogger(__name__)
 
+QUESTION_RETRIES = 3
+"""How often the question that follows some moves is sent again: nothing can be pressed without
+it."""
 ESTIMATE_SECONDS = 1.5
 """Seconds that an estimate may take: a press must be answered in three."""
 _NO_LESSONS = N_("This game has no lessons.")
@@ -215,17 +219,20 @@ class LearnCog(commands.Cog):
         """Show the moves one after another at the usual pace of a table, then the question."""
         clock, pace = self.bot.clock, PACE_PAUSES[USUAL_PACE]
         unit = timedelta(seconds=self.bot.settings.computer_pause)
-        try:
-            for shown, following in pairwise((*moments, None)):
-                wait = pace.full_trick if shown and shown.shows_full_trick else pace.turn
-                await sleep(clock, clock.now() + wait * unit)
-                if self.bot.is_closed():  # during the press that this follows
+        course = [*pairwise((*moments, None)), *[(None, None)] * QUESTION_RETRIES]
+        for shown, following in course:
+            wait = pace.full_trick if shown and shown.shows_full_trick else pace.turn
+            await sleep(clock, clock.now() + wait * unit)
+            if self.bot.is_closed():  # during the press that this follows
+                return
+            screen = partial(self.screen, interaction, learner, game=following)
+            try:
+                await self.show(interaction, screen)
+            except (*UNSENT, LookRefused, StorageError) as error:
+                _log.info("a move of a lesson cannot be shown: %s", type(error).__name__)
+            else:
+                if following is None:
                     return
-                await self.show(
-                    interaction, partial(self.screen, interaction, learner, game=following)
-                )
-        except (discord.DiscordException, LookRefused, OSError) as error:
-            _log.info("the moves of a lesson cannot be shown: %s", type(error).__name__)
 
     def stop(self, user_id: UserId) -> None:
         """Stop showing the moves of a lesson: its learner has pressed something."""

@@ -25,23 +25,23 @@ _LOCKED = N_(
 _SORRY = Sentence(N_("Something went wrong. Try again. If that doesn't help, use /table."))
 
 
-async def send_private(interaction: discord.Interaction, view: Screen) -> None:
+async def send_private(interaction: discord.Interaction, screen: Screen) -> None:
     """Answer with a private message; after the first answer if there is one already. Raises
     LookRefused where the same, drawn plainer, may get through."""
-    files = view.files()
-    with refusing_looks(view):
+    files = screen.files()
+    with refusing_looks(screen):
         if interaction.response.is_done():
-            await interaction.followup.send(view=view, files=files, ephemeral=True)
+            await interaction.followup.send(view=screen, files=files, ephemeral=True)
         else:
-            await interaction.response.send_message(view=view, files=files, ephemeral=True)
+            await interaction.response.send_message(view=screen, files=files, ephemeral=True)
 
 
-async def show_private(interaction: discord.Interaction, view: Screen) -> None:
+async def show_private(interaction: discord.Interaction, screen: Screen) -> None:
     """Answer a press privately: in the pressed message if that is private, otherwise anew."""
     if is_private(interaction):
-        await redraw(interaction, view)
+        await redraw(interaction, screen)
     else:
-        await send_private(interaction, view)
+        await send_private(interaction, screen)
 
 
 async def answer_in_time(
@@ -59,24 +59,24 @@ async def answer_in_time(
         await asyncio.wait({making}, timeout=DEFER_SECONDS)
         if not making.done() and not interaction.response.is_done():
             await interaction.response.defer(ephemeral=True, thinking=anew)
-        view = await making
+        screen = await making
         if anew and not interaction.response.is_done():
-            await send_private(interaction, view)
+            await send_private(interaction, screen)
         else:
-            await redraw(interaction, view)
+            await redraw(interaction, screen)
 
     await refusals.send_with_fallback(interaction.channel_id or 0, send, edit=not anew)
 
 
-async def redraw(interaction: discord.Interaction, view: Screen) -> None:
+async def redraw(interaction: discord.Interaction, screen: Screen) -> None:
     """Answer a press by redrawing the pressed message, or the answer that there is already. Raises
     LookRefused where the same, drawn plainer, may get through."""
-    files = view.files()
-    with refusing_looks(view):
+    files = screen.files()
+    with refusing_looks(screen):
         if interaction.response.is_done():
-            await interaction.edit_original_response(view=view, attachments=files)
+            await interaction.edit_original_response(view=screen, attachments=files)
         else:
-            await interaction.response.edit_message(view=view, attachments=files)
+            await interaction.response.edit_message(view=screen, attachments=files)
 
 
 async def refuse(

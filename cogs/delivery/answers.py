@@ -48,13 +48,13 @@ class PressAnswers:
     awaited: set[TableId] = field(default_factory=set)
 
     async def redraw_table(
-        self, interaction: discord.Interaction, table: TableState, view: Screen | None = None
+        self, interaction: discord.Interaction, table: TableState, screen: Screen | None = None
     ) -> None:
-        """Answer a press on the table's message by redrawing it, as `view` if given."""
+        """Answer a press on the table's message by redrawing it, as `screen` if given."""
         messages = self.messages_of(table)
 
         async def send() -> Screen:
-            drawn = view if view is not None else await messages.present_screen()
+            drawn = screen if screen is not None else await messages.present_screen()
             await self.redraw(interaction, drawn)
             return drawn
 
@@ -65,24 +65,24 @@ class PressAnswers:
             if table.running is not None:
                 messages.close_lobby(interaction.message.id)
 
-    async def redraw(self, interaction: discord.Interaction, view: Screen) -> None:
+    async def redraw(self, interaction: discord.Interaction, screen: Screen) -> None:
         """Answer a press by redrawing the pressed message."""
-        files = view.files()
+        files = screen.files()
         if interaction.response.is_done():  # deferred because it took long
-            await self.calls.messages.edit_answer(interaction, view)
+            await self.calls.messages.edit_answer(interaction, screen)
         else:
-            with refusing_looks(view):
-                await interaction.response.edit_message(view=view, attachments=files)
+            with refusing_looks(screen):
+                await interaction.response.edit_message(view=screen, attachments=files)
 
     async def post_lobby(
-        self, interaction: discord.Interaction, table: TableState, view: Screen
+        self, interaction: discord.Interaction, table: TableState, screen: Screen
     ) -> None:
         """Answer a command with a message that becomes the table's first one."""
         self.awaited.add(table.id)
         try:
-            sent = await interaction.response.send_message(view=view)
+            sent = await interaction.response.send_message(view=screen)
             message = await self._message_of(interaction, sent)
-            await self._move(table, message, 0, view)
+            await self._move(table, message, 0, screen)
         finally:
             self.awaited.discard(table.id)
 
@@ -93,19 +93,19 @@ class PressAnswers:
         )
 
     async def _post_table(self, interaction: discord.Interaction, table: TableState) -> None:
-        view = await self.renderer.table(table, table.channel)
-        files = view.files()
-        with refusing_looks(view):
-            sent = await interaction.response.send_message(view=view, files=files)
+        screen = await self.renderer.table(table, table.channel)
+        files = screen.files()
+        with refusing_looks(screen):
+            sent = await interaction.response.send_message(view=screen, files=files)
         message = await self._message_of(interaction, sent)
-        await self._move(table, message, present_deal(table), view)
+        await self._move(table, message, present_deal(table), screen)
 
     async def _move(
-        self, table: TableState, message_id: int, deal_number: int, view: Screen
+        self, table: TableState, message_id: int, deal_number: int, screen: Screen
     ) -> None:
         """Make the message that answered a command the table's present one."""
         messages = self.messages_of(table)
-        await messages.move(messages.at.message(message_id, drawing(view)), deal_number)
+        await messages.move(messages.at.message(message_id, drawing(screen)), deal_number)
 
     async def _message_of(
         self, interaction: discord.Interaction, sent: discord.InteractionCallbackResponse[Any]
@@ -135,10 +135,10 @@ class PressAnswers:
         copy = _pressed_copy(interaction, table, seat, preferences)
 
         async def send() -> None:
-            view = await self.panels.draw(
+            screen = await self.panels.draw(
                 table, seat, preferences, channel, draft, edit=True, copy=copy
             )
-            await self.redraw(interaction, view)
+            await self.redraw(interaction, screen)
 
         await self.renderer.refusals.send_with_fallback(channel, send, edit=True)
         self.note_hand(interaction, table, seat, key, copy=instead, unfolded=draft.unfolded)
@@ -155,13 +155,13 @@ class PressAnswers:
         copy = _pressed_copy(interaction, table, seat, preferences)
 
         async def send() -> None:
-            view = await self.panels.draw(table, seat, preferences, channel, copy=copy)
+            screen = await self.panels.draw(table, seat, preferences, channel, copy=copy)
             if answered:
-                await self.redraw(interaction, view)
+                await self.redraw(interaction, screen)
                 return
-            files = view.files()
-            with refusing_looks(view):
-                await interaction.response.send_message(view=view, files=files, ephemeral=True)
+            files = screen.files()
+            with refusing_looks(screen):
+                await interaction.response.send_message(view=screen, files=files, ephemeral=True)
 
         await self.renderer.refusals.send_with_fallback(channel, send)
         self.note_hand(interaction, table, seat, key, copy=True)
@@ -176,14 +176,14 @@ class PressAnswers:
 
         async def send() -> None:
             nonlocal left
-            view = (
+            screen = (
                 await self.panels.ended_panel(running, seat, preferences, channel)
                 if running
                 else None
             )
-            if view is not None:
+            if screen is not None:
                 left = True
-                await self.redraw(interaction, view)
+                await self.redraw(interaction, screen)
 
         await self.renderer.refusals.send_with_fallback(channel, send, edit=True)
         return left

@@ -311,13 +311,13 @@ class TableDisplay:
         return [hand for hands in shelves for hand in hands.values() if hand.user == user_id]
 
     def note_watcher(
-        self, interaction: discord.Interaction, table: TableState, view: Screen
+        self, interaction: discord.Interaction, table: TableState, screen: Screen
     ) -> None:
-        """Note that a user watches a table, whose press was answered with `view`."""
+        """Note that a user watches a table, whose press was answered with `screen`."""
         messages = self._messages_of(table)
         fresh = Watchers(messages.at, self._preferences_of)
         watchers = self._watchers.setdefault(table.id, fresh)
-        watchers.add(interaction, view)
+        watchers.add(interaction, screen)
         watchers.loop.poke()
 
     def note_hand(

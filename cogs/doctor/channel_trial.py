@@ -185,25 +185,25 @@ class ChannelTrial:
         return sent
 
     async def _gallery(self, channel: discord.TextChannel) -> discord.Message:
-        view, file = picture("by-post.png", GREEN)
-        sent = await self._post(channel, view, file=file)
+        screen, file = picture("by-post.png", GREEN)
+        sent = await self._post(channel, screen, file=file)
         check_picture(sent, "by-post.png")
         return sent
 
     async def _section(self, channel: discord.TextChannel) -> None:
-        view, file = section("beside.png", GREEN)
-        await self._post(channel, view, file=file)
+        screen, file = section("beside.png", GREEN)
+        await self._post(channel, screen, file=file)
 
     async def _again(self, channel: discord.TextChannel) -> None:
-        view, nonce = trial_text("posted twice."), token_hex(8)
-        sent = [await self._post(channel, view, nonce=nonce) for _ in range(2)]
+        screen, nonce = trial_text("posted twice."), token_hex(8)
+        sent = [await self._post(channel, screen, nonce=nonce) for _ in range(2)]
         if sent[0].id != sent[1].id:
             raise Unlike("the message is there twice.")
 
     async def _in_its_place(self, channel: discord.TextChannel) -> None:
-        view, nonce = trial_text("deleted."), token_hex(8)
-        await (await self._post(channel, view, nonce=nonce)).delete()
-        if not await _is_refused(self._post(channel, view, nonce=nonce), UNKNOWN_MESSAGE):
+        screen, nonce = trial_text("deleted."), token_hex(8)
+        await (await self._post(channel, screen, nonce=nonce)).delete()
+        if not await _is_refused(self._post(channel, screen, nonce=nonce), UNKNOWN_MESSAGE):
             raise Unlike("Discord posts it again.")
 
     async def _edited_late(self, channel: discord.TextChannel) -> None:
@@ -237,12 +237,12 @@ class ChannelTrial:
     async def _emoji_on_button(self, channel: discord.TextChannel, emoji: discord.Emoji) -> int:
         """Return the attempt that succeeds: Discord may refuse an emoji that it knows."""
         button: ui.Button[Any] = ui.Button(emoji=emoji, custom_id="doctor", disabled=True)
-        view = trial_screen(ui.ActionRow(button))
+        screen = trial_screen(ui.ActionRow(button))
         for tries in range(1, EMOJI_TRIES):
             with suppress(discord.HTTPException):
-                check_emoji(await self._post(channel, view), emoji)
+                check_emoji(await self._post(channel, screen), emoji)
                 return tries
-        check_emoji(await self._post(channel, view), emoji)
+        check_emoji(await self._post(channel, screen), emoji)
         return EMOJI_TRIES
 
     # --- threads --------------------------------------------------------------------------------
@@ -392,8 +392,8 @@ async def _edit(message: discord.Message) -> None:
 
 
 async def _new_picture(message: discord.Message) -> None:
-    view, file = picture("by-edit.png", RED)
-    check_picture(await message.edit(view=view, attachments=[file]), "by-edit.png")
+    screen, file = picture("by-edit.png", RED)
+    check_picture(await message.edit(view=screen, attachments=[file]), "by-edit.png")
 
 
 async def _postpone(event: discord.ScheduledEvent) -> None:

@@ -17,11 +17,11 @@ class Unlike(Exception):
 
 
 def trial_screen(*items: ui.Item[Any]) -> ui.LayoutView:
-    view = ui.LayoutView(timeout=None)
+    screen = ui.LayoutView(timeout=None)
     for item in items:
-        view.add_item(item)
-    view.stop()  # discord.py must not keep it
-    return view
+        screen.add_item(item)
+    screen.stop()  # discord.py must not keep it
+    return screen
 
 
 def trial_text(text: str) -> ui.LayoutView:
@@ -35,8 +35,8 @@ def picture(name: str, colour: tuple[int, int, int]) -> tuple[ui.LayoutView, dis
 
 def section(name: str, colour: tuple[int, int, int]) -> tuple[ui.LayoutView, discord.File]:
     beside: ui.Thumbnail[Any] = ui.Thumbnail(f"attachment://{name}", description="a square")
-    view = trial_screen(ui.Section(ui.TextDisplay(TRIAL_NAME), accessory=beside))
-    return view, discord.File(BytesIO(png(64, colour)), name)
+    screen = trial_screen(ui.Section(ui.TextDisplay(TRIAL_NAME), accessory=beside))
+    return screen, discord.File(BytesIO(png(64, colour)), name)
 
 
 async def check_unlisted(message: discord.Message) -> None:

@@ -146,9 +146,9 @@ class EveningCog(commands.Cog):
             if any(one.channel == new.channel for one in open_ones):
                 raise Refused(N_("An evening is announced in this channel already."))
             evening = await self.evenings.open(new)
-        view = evening_screen(evening)
+        screen = evening_screen(evening)
         try:
-            sent = await interaction.response.send_message(view=view)
+            sent = await interaction.response.send_message(view=screen)
         except UNSENT:
             self.messages.show(evening)  # by a counted call, as after a kill
             raise

@@ -161,8 +161,8 @@ class RulesCog(commands.Cog):
     ) -> None:
         spoken = await language(interaction)
         name = _book_here(interaction, game)
-        view = entry_screen(name, bid, spoken) if bid else page_screen(name, 1, spoken)
-        await send_private(interaction, view)
+        screen = entry_screen(name, bid, spoken) if bid else page_screen(name, 1, spoken)
+        await send_private(interaction, screen)
 
     @rules.autocomplete("bid")
     async def on_typing(

@@ -100,9 +100,11 @@ class InvitationsCog(commands.Cog):
                 await calls.messages.say(await calls.messages.open_dm(user_id), post)
         except OutOfReach:
             spoken = language_of(table.language)
-            view = invitation_screen(table, name, spoken, mention=mention(user_id))
+            screen = invitation_screen(table, name, spoken, mention=mention(user_id))
             try:
-                await calls.messages.say(table.channel, Post(view, f"j{interaction.id}", [user_id]))
+                await calls.messages.say(
+                    table.channel, Post(screen, f"j{interaction.id}", [user_id])
+                )
             except Undelivered:
                 return False
         except Undelivered:
@@ -114,8 +116,8 @@ class InvitationsCog(commands.Cog):
         if press.argument != "off":
             raise Stale
         await self.bot.preferences.choose(user_id_of(interaction), invitations=False)
-        view = no_more_screen(await language(interaction))
-        await interaction.response.edit_message(view=view)
+        screen = no_more_screen(await language(interaction))
+        await interaction.response.edit_message(view=screen)
 
 
 def _check(

@@ -370,11 +370,11 @@ class LobbyCog(commands.Cog):
             if not await live.take_computers_seat(newcomer, interaction.id):
                 told = _AFTER_DEAL
         spoken = await language(interaction)
-        view = text_screen(f"🪑 {spoken.text(told, table=link(live.state))}")
+        screen = text_screen(f"🪑 {spoken.text(told, table=link(live.state))}")
         if is_own(interaction):
-            await interaction.response.edit_message(view=view)
+            await interaction.response.edit_message(view=screen)
         else:  # others can press it too
-            await send_private(interaction, view)
+            await send_private(interaction, screen)
         if told is _SEATED:
             await self._tell_joined(interaction, live.state)
 

@@ -101,8 +101,8 @@ class OptionsCog(commands.Cog):
     async def _show(self, interaction: discord.Interaction, table: LobbyTable) -> None:
         """Answer with the present settings."""
         offer = await self._offer(interaction, table)
-        view = options_screen(table, await language(interaction), offer)
-        await interaction.response.edit_message(view=view)
+        screen = options_screen(table, await language(interaction), offer)
+        await interaction.response.edit_message(view=screen)
 
     async def _set(
         self, interaction: discord.Interaction, table: LobbyTable, typed: Mapping[str, str]

@@ -42,8 +42,8 @@ class PingsCog(commands.Cog):
             return
         wanted = press.argument == ME
         await self.bot.store.people.set_ping_wish(guild, user_id_of(interaction), wanted=wanted)
-        view = wish_screen(await language(interaction), wanted=wanted)
-        await show_private(interaction, view)
+        screen = wish_screen(await language(interaction), wanted=wanted)
+        await show_private(interaction, screen)
 
     async def _ping(self, interaction: discord.Interaction, table: LobbyTable) -> None:
         """Ping whoever asked for it, and the role that moderators have named."""
@@ -63,8 +63,8 @@ class PingsCog(commands.Cog):
             ]
             if not users and not roles:
                 raise Refused(_NOBODY)
-            view = ping_screen(table, users, roles, language_of(table.language))
-            post = Post(view, f"r{interaction.id}", users, roles)
+            screen = ping_screen(table, users, roles, language_of(table.language))
+            post = Post(screen, f"r{interaction.id}", users, roles)
             await self._say(table.channel, post)
             await store.people.note_pings(table.guild, [*users, *roles], now)  # once they are
         told = text_screen(f"🔔 {spoken.text(_PINGED)}")

@@ -113,13 +113,13 @@ class HandPlace:
         message, hand = self.interaction.message, self.display.hand_at(self.table.id, self.seat)
         return not self._taken or hand is None or message is None or hand.is_aside(message)
 
-    async def show(self, view: Screen) -> None:
+    async def show(self, screen: Screen) -> None:
         """Answer in the place of the hand; below it if it has come back."""
         if not self.is_kept:
-            await send_private(self.interaction, view)
+            await send_private(self.interaction, screen)
             return
         with self.display.answering(self.table.id, self.interaction.message):
-            await redraw(self.interaction, with_way_back(view, self.back, self.language))
+            await redraw(self.interaction, with_way_back(screen, self.back, self.language))
             if self.is_kept:
                 self.take()
             else:  # it came back meanwhile

@@ -40,8 +40,8 @@ class LeaderboardCog(commands.Cog):
             return
         for value in chosen_values(interaction):
             choice = choice.with_choice(turn.to, value)
-        view = await self._screen(interaction, choice, turn.page)
-        await interaction.response.edit_message(view=view)
+        screen = await self._screen(interaction, choice, turn.page)
+        await interaction.response.edit_message(view=screen)
 
     async def _screen(
         self, interaction: discord.Interaction, choice: LeaderboardChoice, page: int

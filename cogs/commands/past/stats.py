@@ -128,8 +128,8 @@ class StatsCog(commands.Cog):
         await asyncio.to_thread(page.work_out)
 
         async def send() -> None:
-            view = page.draw(await pictures.png(page.scene, channel, edit=edit))
-            await (redraw if edit else send_private)(interaction, view)
+            screen = page.draw(await pictures.png(page.scene, channel, edit=edit))
+            await (redraw if edit else send_private)(interaction, screen)
 
         await pictures.refusals.send_with_fallback(channel, send, edit=edit)
 

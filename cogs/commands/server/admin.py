@@ -131,14 +131,16 @@ class AdminCog(
 
     @app_commands.command(**words(BANS))
     async def bans(self, interaction: discord.Interaction) -> None:
-        view = await self._bans_screen(check_moderator(interaction), 1, await language(interaction))
-        await send_private(interaction, view)
+        screen = await self._bans_screen(
+            check_moderator(interaction), 1, await language(interaction)
+        )
+        await send_private(interaction, screen)
 
     async def on_bans(self, interaction: discord.Interaction, press: Press) -> None:
         guild = check_moderator(interaction)
         page = Turn.of(press.argument).page
-        view = await self._bans_screen(guild, page, await language(interaction))
-        await interaction.response.edit_message(view=view)
+        screen = await self._bans_screen(guild, page, await language(interaction))
+        await interaction.response.edit_message(view=screen)
 
     async def _bans_screen(self, guild_id: GuildId, page: int, spoken: Language) -> Screen:
         bans = await self.bot.store.settings.bans(guild_id)

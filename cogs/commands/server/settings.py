@@ -149,8 +149,8 @@ class SettingsCog(commands.Cog):
             await self._switch_weekly(interaction, guild_id)
         else:
             now = await self.bot.store.settings.guild_settings(guild_id)
-            view = await self._screen(interaction, now, which)
-            await interaction.response.edit_message(view=view)
+            screen = await self._screen(interaction, now, which)
+            await interaction.response.edit_message(view=screen)
 
     async def _ask(self, interaction: discord.Interaction, guild_id: GuildId, which: str) -> None:
         """Ask with one of the forms."""
@@ -233,8 +233,8 @@ class SettingsCog(commands.Cog):
         now = await self.bot.store.settings.change_guild_settings(
             guild_id, lambda before: before.model_copy(update=change(before))
         )
-        view = await self._screen(interaction, now, opened)
-        await interaction.response.edit_message(view=view)
+        screen = await self._screen(interaction, now, opened)
+        await interaction.response.edit_message(view=screen)
 
     @app_commands.command(**words(labels.COMMANDS["preferences"]))
     @in_direct_messages_too
@@ -257,8 +257,8 @@ class SettingsCog(commands.Cog):
         if opened == QUIET:
             await self._ask_quiet_hours(interaction)
             return
-        view = await self._preferences(interaction, opened)
-        await interaction.response.edit_message(view=view)
+        screen = await self._preferences(interaction, opened)
+        await interaction.response.edit_message(view=screen)
 
     async def _prefer(
         self, interaction: discord.Interaction, field: str, values: Sequence[str]
@@ -296,5 +296,5 @@ class SettingsCog(commands.Cog):
                 for one in QUIET_HOUR_OPTIONS
             },
         )
-        view = await self._preferences(interaction)
-        await interaction.response.edit_message(view=view)
+        screen = await self._preferences(interaction)
+        await interaction.response.edit_message(view=screen)

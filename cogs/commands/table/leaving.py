@@ -51,14 +51,14 @@ class LeavingCog(commands.Cog):
         user, spoken = user_id_of(interaction), await language(interaction)
         if press.argument == "which":
             table = self.bot.table(_number(chosen_values(interaction)))
-            view = really_screen(table, user, spoken)
+            screen = really_screen(table, user, spoken)
         elif press.argument == "yes":
             live = self.bot.tables.index.at(press.table)
             await live.leave(user)
-            view = left_screen(press.table, spoken, back=isinstance(live.state, RunningTable))
+            screen = left_screen(press.table, spoken, back=isinstance(live.state, RunningTable))
         else:
             raise Stale
-        await interaction.response.edit_message(view=view)
+        await interaction.response.edit_message(view=screen)
 
 
 def _number(values: list[str]) -> TableId:

@@ -90,8 +90,8 @@ class PlayCog(commands.Cog):
         else:
             hand = self.bot.display.hand_at(table.id, table.seat_of(user))
             closed = hand is not None and hand.channel.is_closed
-            view = elsewhere_screen(table, await language(interaction), here=here, closed=closed)
-            await interaction.response.edit_message(view=view)
+            screen = elsewhere_screen(table, await language(interaction), here=here, closed=closed)
+            await interaction.response.edit_message(view=screen)
         self.bot.display.place_hands(user, here=here)
 
     async def _wake(self, interaction: discord.Interaction, table_id: TableId) -> OpenTable:
@@ -210,9 +210,9 @@ class PlayCog(commands.Cog):
         display, edit = self.bot.display, is_private(interaction)
 
         async def send() -> None:
-            view = await display.renderer.watcher_screen(table, preferences, channel, edit=edit)
-            await show_private(interaction, view)
-            display.note_watcher(interaction, table, view)
+            screen = await display.renderer.watcher_screen(table, preferences, channel, edit=edit)
+            await show_private(interaction, screen)
+            display.note_watcher(interaction, table, screen)
 
         await display.renderer.refusals.send_with_fallback(channel, send, edit=edit)
 

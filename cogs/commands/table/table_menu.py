@@ -70,11 +70,11 @@ class TableMenuCog(commands.Cog):
         place = HandPlace.of(display, interaction, table, spoken, on_hand=is_menu)
         with display.answering(table.id, interaction.message if place else None):
             in_hand = place is not None
-            view = await self._answer(interaction, press, seat, asked, spoken, in_hand=in_hand)
+            screen = await self._answer(interaction, press, seat, asked, spoken, in_hand=in_hand)
             if place is not None and asked.what != "leave":
-                await place.show(view)
+                await place.show(screen)
             else:
-                await (send_private if place or is_menu else redraw)(interaction, view)
+                await (send_private if place or is_menu else redraw)(interaction, screen)
 
     async def _answer(
         self,
@@ -110,30 +110,30 @@ class TableMenuCog(commands.Cog):
         self, table: RunningTable, seat: Seat, asked: MenuPress, language: Language
     ) -> Screen | None:
         """Draw the question to ask before something is done; None if there is none."""
-        view: Screen | None = None
+        screen: Screen | None = None
         match asked:
             case MenuPress("foul", ()):
-                view = offenders_screen(table, seat, language)
+                screen = offenders_screen(table, seat, language)
             case MenuPress("foul", (int(offender),)):
-                view = rulings_screen(table, seat, offender, language, self.bot.clock.now())
+                screen = rulings_screen(table, seat, offender, language, self.bot.clock.now())
             case MenuPress("right", (int(offender),)):
-                view = moves_screen(table, MenuPress("foul", (offender,)), language)
+                screen = moves_screen(table, MenuPress("foul", (offender,)), language)
             case MenuPress("undo", ()):
-                view = moves_screen(table, MenuPress("take"), language)
+                screen = moves_screen(table, MenuPress("take"), language)
             case MenuPress("end", ()):
                 meaning = _SETTLED if table.variant.host_ends else _UNFINISHED
-                view = end_screen(table, meaning, MenuPress("end", ("really",)), language)
+                screen = end_screen(table, meaning, MenuPress("end", ("really",)), language)
             case MenuPress("end", ("really",)):
-                view = end_screen(table, _FOR_GOOD, MenuPress("end", ("yes",)), language)
+                screen = end_screen(table, _FOR_GOOD, MenuPress("end", ("yes",)), language)
             case MenuPress("claim", ()):
-                view = claim_screen(table, claimable(table, seat), language)
+                screen = claim_screen(table, claimable(table, seat), language)
             case MenuPress("players", ()):
-                view = players_screen(table, seat, language)
+                screen = players_screen(table, seat, language)
             case MenuPress("leave", ()):
                 user = table.seated[seat].user
                 assert user is not None
-                view = really_screen(table, user, language)
-        return view
+                screen = really_screen(table, user, language)
+        return screen
 
     async def _carry_out(
         self, table: RunningTable, seat: Seat, asked_at: int, asked: MenuPress, language: Language

@@ -103,7 +103,7 @@ class MessageCalls:
         if post is None:
             return None
         is_new = not self._is_doubtful(post)
-        return Posted(await self._send(channel_id, post), post.view, is_new=is_new)
+        return Posted(await self._send(channel_id, post), post.screen, is_new=is_new)
 
     def _is_doubtful(self, post: Post) -> bool:
         """Whether a post may have been made before, by this process or by one that died."""
@@ -129,7 +129,7 @@ class MessageCalls:
 
         nonce = post.nonce
         for _ in range(MAX_NONCES):
-            with suppress(MessageGone), self._client.understood(post.view):
+            with suppress(MessageGone), self._client.understood(post.screen):
                 return await sent_again(partial(send, nonce))
             nonce = blake2b(nonce.encode(), digest_size=12).hexdigest()
         raise MessageGone(MESSAGE_GONE)
@@ -143,11 +143,11 @@ class MessageCalls:
         if self._is_doubtful(post):  # a counted call finds out whether it is there
             raise _TokenRefused
         parts = post.parts()
-        refusable = self._refusable(token, post.view)
+        refusable = self._refusable(token, post.screen)
         with self._doubting(post.nonce, token), refusable:
             sent = await self.by_token.post(token.key, **parts)
         self._client.tokens.note_post(token, sent)
-        return Posted(sent, post.view)
+        return Posted(sent, post.screen)
 
     async def _find(self, channel_id: int, by: InteractionToken) -> int | None:
         """Return the message that a token posted without our learning of it."""
@@ -208,24 +208,24 @@ class MessageCalls:
             with suppress(_TokenRefused):
                 return await self._edit_by(token, message, make)
         await self._client.turn(channel_id, lane)
-        view = await self._client.latest(make)
-        if view is None:
+        screen = await self._client.latest(make)
+        if screen is None:
             return False
         found = self._channel(channel_id).get_partial_message(message)
-        with self._client.understood(view):
-            await sent_again(lambda: found.edit(view=view, attachments=view.files()))
+        with self._client.understood(screen):
+            await sent_again(lambda: found.edit(view=screen, attachments=screen.files()))
         return True
 
     async def _edit_by(self, token: InteractionToken, message_id: int, make: MakeView) -> bool:
         """Redraw a message by a token. Raises _TokenRefused."""
         await self._client.turn_of(token)
-        view = await self._client.latest(make)
-        if view is None:
+        screen = await self._client.latest(make)
+        if screen is None:
             return False
-        files = view.files()
-        with self._refusable(token, view):
+        files = screen.files()
+        with self._refusable(token, screen):
             called = ORIGINAL if message_id == token.original else message_id
-            await self.by_token.edit(token.key, called, view, files)
+            await self.by_token.edit(token.key, called, screen, files)
         return True
 
     async def delete(self, channel_id: int, message_id: int) -> None:
@@ -240,9 +240,9 @@ class MessageCalls:
         with suppress(OutOfReach), self._client.understood():
             await self._channel(channel_id).get_partial_message(message_id).delete()
 
-    async def edit_answer(self, interaction: discord.Interaction, view: Screen) -> None:
+    async def edit_answer(self, interaction: discord.Interaction, screen: Screen) -> None:
         """Redraw the answer to an interaction."""
-        await self.edit_private(Private.answer(interaction, self._clock.now()), view)
+        await self.edit_private(Private.answer(interaction, self._clock.now()), screen)
 
     # --- what one user alone sees -----------------------------------------------------------------
 
@@ -252,27 +252,27 @@ class MessageCalls:
         if token is None:
             return None
         await self._client.turn_of(token)
-        view = await self._client.latest(make)
-        if view is None:
+        screen = await self._client.latest(make)
+        if screen is None:
             return None
-        files = view.files()
-        with suppress(_TokenRefused), self._refusable(token, view):
-            sent = await self.by_token.post(token.key, view=view, files=files, ephemeral=True)
+        files = screen.files()
+        with suppress(_TokenRefused), self._refusable(token, screen):
+            sent = await self.by_token.post(token.key, view=screen, files=files, ephemeral=True)
             return Private(token.key, sent, token.until, sent)
         return None
 
     async def _edit_hidden(self, private: Private, make: MakeView) -> bool:
         await self._client.turn_of(private)
-        view = await self._client.latest(make)
-        if view is not None:
-            await self.edit_private(private, view)
-        return view is not None
+        screen = await self._client.latest(make)
+        if screen is not None:
+            await self.edit_private(private, screen)
+        return screen is not None
 
-    async def edit_private(self, private: Private, view: Screen) -> None:
+    async def edit_private(self, private: Private, screen: Screen) -> None:
         """Redraw a private message."""
-        files = view.files()
-        with self._client.understood(view, private.key):
-            await self.by_token.edit(private.key, private.called, view, files)
+        files = screen.files()
+        with self._client.understood(screen, private.key):
+            await self.by_token.edit(private.key, private.called, screen, files)
 
     async def delete_private(self, private: Private) -> None:
         """Delete a private message, while its token lasts."""
@@ -293,17 +293,17 @@ class MessageCalls:
         return self._client.discord.get_partial_messageable(channel_id)
 
     @contextmanager
-    def _refusable(self, token: InteractionToken, view: Screen | None = None) -> Iterator[None]:
-        """Turn Discord's refusals of a token into _TokenRefused. `view`: what was sent."""
+    def _refusable(self, token: InteractionToken, screen: Screen | None = None) -> Iterator[None]:
+        """Turn Discord's refusals of a token into _TokenRefused. `screen`: what was sent."""
         try:
-            with understood(view, by_token=True):
+            with understood(screen, by_token=True):
                 yield
         except (MessageGone, ThreadArchived):
             raise _TokenRefused from None
         except EmojiRefused:
             raise
         except OutOfReach as refusal:
-            if view is not None and view.pictures and refusal.code == INVALID_FORM:
+            if screen is not None and screen.pictures and refusal.code == INVALID_FORM:
                 raise PictureRefused(refusal.code) from None
             self._client.tokens.drop(token)
             raise _TokenRefused from None

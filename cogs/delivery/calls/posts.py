@@ -23,7 +23,7 @@ class Post:
     """A message to be posted. `ping`: the users it pings, besides roles; `is_doubtful`: whether it
     may have been posted before, so that the nonce has to decide."""
 
-    view: Screen
+    screen: Screen
     nonce: str
     """For some minutes, Discord takes a second message with the same nonce for the first one."""
     ping: Sequence[UserId] = ()
@@ -37,7 +37,7 @@ class Post:
         allowed = discord.AllowedMentions(
             everyone=False, roles=roles, users=users, replied_user=False
         )
-        return {"view": self.view, "files": self.view.files(), "allowed_mentions": allowed}
+        return {"view": self.screen, "files": self.screen.files(), "allowed_mentions": allowed}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +71,7 @@ class Posted:
     """A posted message by its id. Unless `is_new`, it may be an earlier one with its content."""
 
     message: int
-    view: Screen
+    screen: Screen
     is_new: bool = True
 
 

@@ -68,8 +68,8 @@ class DirectChannel:
         table = self._at.table
         language, button = language_of(table.language), labels.MY_HAND
         text = language.text(_DM_CLOSED, player=mention(self._user), button=language.term(button))
-        view = text_screen(text, ActionRow(hand_button(table, language)))
-        post = Post(view, f"{table.id}.c{self._seat}", [self._user])
+        screen = text_screen(text, ActionRow(hand_button(table, language)))
+        post = Post(screen, f"{table.id}.c{self._seat}", [self._user])
         try:
             await self._at.calls.messages.say(table.channel, post)
         except OutOfReach:

@@ -240,7 +240,7 @@ class EveningMessages:
 
     async def redraw(self, interaction: discord.Interaction, evening: Evening) -> None:
         """Answer a press by redrawing the pressed message."""
-        view = evening_screen(evening, roomless=evening.id in self._roomless)
-        await interaction.response.edit_message(view=view)
+        screen = evening_screen(evening, roomless=evening.id in self._roomless)
+        await interaction.response.edit_message(view=screen)
         if interaction.message is not None and interaction.message.id == evening.message:
-            self._message(evening, evening.message, drawing(view))
+            self._message(evening, evening.message, drawing(screen))

@@ -206,10 +206,10 @@ class HandMessages:
             return
         if self.direct.is_settled(_ELSEWHERE):
             return
-        view = elsewhere_screen(
+        screen = elsewhere_screen(
             self._at.table, (await self._panel.preferences()).language, here=True
         )
-        await self._draw_instead(view, _ELSEWHERE)
+        await self._draw_instead(screen, _ELSEWHERE)
 
     async def _see_off(self) -> datetime | None:
         """Have this deal's direct message say who has the seat now. Return when to look again: once
@@ -224,16 +224,16 @@ class HandMessages:
             return None
         if self.direct.is_claimed:
             return self._clock.now() + UNTIL_ANSWERED
-        view = taken_screen(self._at.table, self.seat, (await self._panel.preferences()).language)
-        await self._draw_instead(view, _TAKEN)
+        screen = taken_screen(self._at.table, self.seat, (await self._panel.preferences()).language)
+        await self._draw_instead(screen, _TAKEN)
         await self._private.follow_no_more()
         return None
 
-    async def _draw_instead(self, view: Screen, mark: HandKey) -> None:
+    async def _draw_instead(self, screen: Screen, mark: HandKey) -> None:
         """Show something else in place of the hand."""
         try:
             with directly():
-                shows = Content(always(view), of=lambda: mark, by_state=True)
+                shows = Content(always(screen), of=lambda: mark, by_state=True)
                 await self.direct.edit(await self.channel.open(), shows)
         except OutOfReach:
             self.direct.at = None

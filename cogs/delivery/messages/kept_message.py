@@ -30,11 +30,11 @@ class DrawMessage(Protocol[Drawn_contra]):
     async def __call__(self, state: Drawn_contra, /, *, edit: bool) -> Screen: ...
 
 
-def always(view: Screen) -> DrawMessage[object]:
+def always(screen: Screen) -> DrawMessage[object]:
     """Return a DrawMessage that draws the same for any state."""
 
     async def draw(_: object, *, edit: bool) -> Screen:
-        return view
+        return screen
 
     return draw
 
@@ -56,9 +56,9 @@ class Content(Generic[State]):
     is_doubtful: Callable[[], bool] = bool
     ping: Sequence[UserId] = ()
 
-    def key(self, of: State, view: Screen) -> Hashable:
+    def key(self, of: State, screen: Screen) -> Hashable:
         """Return the value by which messages are compared."""
-        return of if self.by_state else drawing(view)
+        return of if self.by_state else drawing(screen)
 
 
 @dataclass(eq=False, slots=True)
@@ -102,22 +102,22 @@ class KeptMessage:
     async def _edit(self, channel_id: int, content: Content[State], lane: Lane) -> State | None:
         at, was = self.at, self.shows
         of: State | None = None
-        view: Screen | None = None
+        screen: Screen | None = None
         key: Hashable = None
         if at is None:
             raise MessageGone
 
         async def latest() -> Screen | None:
-            nonlocal of, view, was, key
+            nonlocal of, screen, was, key
             if self.is_claimed or not content.is_wanted():
                 return None
             was, now = self.shows, content.of()
             if content.by_state and self.is_settled(now):
                 return None
-            if view is None or now != of:
-                of, view = now, await content.draw(now, edit=True)
-                key = content.key(now, view)
-            return None if self.is_settled(key) else view
+            if screen is None or now != of:
+                of, screen = now, await content.draw(now, edit=True)
+                key = content.key(now, screen)
+            return None if self.is_settled(key) else screen
 
         # Where only drawing shows whether anything differs, draw first rather than wait for a turn
         # in vain.
@@ -170,7 +170,7 @@ class KeptMessage:
         async def send(latest: MakePost) -> Address | None:
             async def view() -> Screen | None:
                 post = await latest()
-                return None if post is None else post.view
+                return None if post is None else post.screen
 
             return await self.calls.whisper(channel_id, user_id, view)
 
@@ -186,9 +186,9 @@ class KeptMessage:
             if not content.is_wanted():
                 return None
             of, nonce = content.of(), content.nonce()
-            view = await content.draw(of, edit=False)
-            key = content.key(of, view)
-            return Post(view, nonce, content.ping, is_doubtful=content.is_doubtful())
+            screen = await content.draw(of, edit=False)
+            key = content.key(of, screen)
+            return Post(screen, nonce, content.ping, is_doubtful=content.is_doubtful())
 
         at = await send(latest)
         if at is not None:

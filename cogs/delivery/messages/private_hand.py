@@ -199,12 +199,12 @@ class PrivateHand:
         """Whether there is one that has expired and can no longer follow the game."""
         return self._until is not None and self._until <= self._at.clock.now()
 
-    async def end(self, view: Screen) -> None:
-        """Show `view` in an expired message, while Discord still lets its token do that."""
+    async def end(self, screen: Screen) -> None:
+        """Show `screen` in an expired message, while Discord still lets its token do that."""
         shown, until, self._hidden = self._hidden, self._until, None
         if shown is not None and until is not None and self._at.clock.now() < until + LEFT_OVER:
             with suppress(Undelivered):
-                await shown.edit(self._channel, Content(always(view), of=object))
+                await shown.edit(self._channel, Content(always(screen), of=object))
 
     async def draw(self, *, is_used: bool = True) -> None:
         """Redraw it if it has changed, and remove the messages it has left. If not `is_used`, show

@@ -123,10 +123,10 @@ class Reminders:
         text = language.text(_YOUR_TURN, players=who)
         if table.message is not None:
             text += f" {address(table)}"
-        view = text_screen(text, ActionRow(hand_button(table, language)))
+        screen = text_screen(text, ActionRow(hand_button(table, language)))
         seats = sum(1 << seat for seat, _ in new)  # another ping about the same question is new
         nonce = f"{table.id}.r{max(number for _, number in about)}.{seats:x}"
-        posted = await self._at.calls.messages.say(table.channel, Post(view, nonce, users))
+        posted = await self._at.calls.messages.say(table.channel, Post(screen, nonce, users))
         self._pinged |= about
         self._above = above
         self._at.notes.ping = PingNote(posted.message, tuple(sorted(about)))

@@ -62,8 +62,8 @@ class VoteNotices:
         """Say how a vote ended: in the message that asked, or in a new one where that is gone."""
         asked, seq = self._at.notes.vote, decided.vote.seq
         message = self._at.message(asked.message if asked and asked.seq == seq else None)
-        view = text_screen(decided_text(table, decided))
-        ends = Content(always(view), of=object, nonce=lambda: f"{table.id}.d{seq}")
+        screen = text_screen(decided_text(table, decided))
+        ends = Content(always(screen), of=object, nonce=lambda: f"{table.id}.d{seq}")
         await message.edit_or_post(table.channel, ends, Lane.FIRST)
         if asked is not None:
             self._at.notes.vote = None

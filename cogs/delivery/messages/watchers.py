@@ -35,12 +35,12 @@ class Watchers:
         self._redrawn: datetime | None = None
         self.loop = CatchUpLoop(f"watchers of table {at.table.id}", at.clock, self._work)
 
-    def add(self, interaction: discord.Interaction, view: Screen) -> None:
-        """Note that an interaction was answered with `view` of the game."""
+    def add(self, interaction: discord.Interaction, screen: Screen) -> None:
+        """Note that an interaction was answered with `screen` of the game."""
         user = UserId(interaction.user.id)
         answer = Private.answer(interaction, self._at.clock.now())
         calls, refusals = self._at.calls.messages, self._at.renderer.refusals
-        self._messages[user] = KeptMessage(calls, refusals, answer, drawing(view))
+        self._messages[user] = KeptMessage(calls, refusals, answer, drawing(screen))
         self._messages.move_to_end(user)
         if len(self._messages) > MAX_WATCHERS:
             self._messages.popitem(last=False)

@@ -345,9 +345,9 @@ def text_screen(text: str, *items: Part) -> Screen:
     return screen(words(text), *items)
 
 
-def drawing(view: Screen) -> Hashable:
+def drawing(screen: Screen) -> Hashable:
     """Return what a message shows, for comparison."""
-    return json.dumps(view.to_components())
+    return json.dumps(screen.to_components())
 
 
 class Picture(NamedTuple):

@@ -156,10 +156,10 @@ def to_hand_press(table_id: TableId) -> Press:
     return Press(PANEL, table_id, argument="fold")
 
 
-def with_way_back(view: Screen, back: Press, language: Language) -> Screen:
+def with_way_back(screen: Screen, back: Press, language: Language) -> Screen:
     """Return a screen in the place of a hand, with the button that brings the hand `back`."""
     return Screen(
-        [*view.parts, ActionRow(button(language.term(labels.TO_HAND), back))], view.pictures
+        [*screen.parts, ActionRow(button(language.term(labels.TO_HAND), back))], screen.pictures
     )
 
 

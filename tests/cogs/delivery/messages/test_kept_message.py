@@ -52,8 +52,8 @@ class Wire:
         post = await make()
         if post is None:
             return None
-        self._send(post.nonce, MESSAGE + 1, post.view)
-        return Posted(MESSAGE + 1, post.view, is_new=self.posts_anew)
+        self._send(post.nonce, MESSAGE + 1, post.screen)
+        return Posted(MESSAGE + 1, post.screen, is_new=self.posts_anew)
 
     async def whisper(self, _: int, user_id: UserId, make: MakeView) -> Private | None:
         view = await make()

@@ -81,7 +81,7 @@ class ChannelTrial:
         try:
             granted = await self._permissions(place)
             first = await self._messages(place)
-            await self._emojis(place)
+            await self._emojis(place, posts=first is not None)
             if first is not None:
                 await self._thread(first)
             await self._private_thread(place)
@@ -114,12 +114,15 @@ class ChannelTrial:
         except Exception as error:  # noqa: BLE001 - whatever fails, the rest is removed, too
             message = f"the {what} cannot be removed: {reason(error)}"
             known = None if isinstance(error, Unlike) else False
-            self._tell(Finding("tidying up", known, message, "please delete it yourself."))
+            self._tell(Finding("tidying up", known, message, "it stays until you delete it."))
 
     # --- the channel ----------------------------------------------------------------------------
 
     async def _find(self, number: int) -> discord.TextChannel:
-        found = await self._client.fetch_channel(number)
+        try:
+            found = await self._client.fetch_channel(number)
+        except discord.Forbidden:
+            raise Unlike("the bot does not see it: give it View Channel there.") from None
         if not isinstance(found, discord.TextChannel):
             raise Unlike("this is not a text channel of a server.")
         # Fetched again through its server, which knows the roles.
@@ -214,10 +217,11 @@ class ChannelTrial:
 
     # --- emojis ---------------------------------------------------------------------------------
 
-    async def _emojis(self, channel: discord.TextChannel) -> None:
+    async def _emojis(self, channel: discord.TextChannel, *, posts: bool) -> None:
+        """Check emojis; in messages only if the bot can post there."""
         instead = "cards are shown with suit symbols."
         emoji = await self._attempt("emoji of the application", self._emoji(), instead)
-        if emoji is not None:
+        if emoji is not None and posts:
             await self._attempt("emoji in text", self._emoji_in_text(channel, emoji), instead)
             fewer = "that emoji is a symbol for an hour, all others stay."
             button = self._emoji_on_button(channel, emoji)
@@ -288,7 +292,7 @@ class ChannelTrial:
                     f"this requires Manage Threads. It is archived and called {TRIAL_NAME}."
                 ) from None
 
-        self._left.append(("thread", remove))
+        self._left.append(("private thread" if thread.is_private() else "thread", remove))
         return thread
 
     async def _second(self, message: discord.Message) -> None:

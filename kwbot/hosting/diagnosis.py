@@ -60,11 +60,11 @@ class Report:
 
 async def examine(channel_id: int | None, report: Report | None = None) -> int:
     """Run all checks, print their findings, and return the exit status."""
-    works, token = True, ""
+    failed, token = list[str](), ""
 
     def tell(finding: Finding) -> None:
-        nonlocal works
-        works = works and finding.works is not False
+        if finding.works is False:
+            failed.append(finding.what)
         line = "".join(char if char.isprintable() else " " for char in str(finding))
         line = line.replace(token, "TOKEN") if token else line
         sys.stdout.write(f"{line}\n")
@@ -95,7 +95,11 @@ async def examine(channel_id: int | None, report: Report | None = None) -> int:
         by_http = settings.interactions_port is not None
         trial = import_module("cogs.doctor.discord_trial")
         await trial.examine(token, channel_id, tell, by_http=by_http)
-    return 0 if works else 1
+    if failed:
+        tell(Finding("all in all", None, f"{len(failed)} failed: {', '.join(failed)}."))
+    else:
+        tell(Finding("all in all", works=True, message="nothing failed."))
+    return 1 if failed else 0
 
 
 async def _database(settings: Settings, tell: Tell) -> None:

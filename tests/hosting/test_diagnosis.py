@@ -73,6 +73,8 @@ async def test_all_is_well(
             assert await diagnosis.examine(playground.channel.id) == 0
     said = lines(capsys)
     assert not [line for line in said.values() if line.startswith("FAIL")]
+    assert said["all in all"] == "ok   nothing failed."
+    assert [*said][-1] == "all in all"
     for what in ("settings", "database", "disk", "computer players", "kernel", "token", "posting"):
         assert what in said
 
@@ -83,6 +85,7 @@ def test_without_a_token_discord_is_not_asked(capsys: pytest.CaptureFixture[str]
     said = lines(capsys)
     assert said["token"].startswith("FAIL KWBOT_TOKEN is not set")
     assert said["database"] == "ok   can be written."
+    assert said["all in all"] == "note 1 failed: token."
     assert said["version"].startswith(f"note Kwbot {__version__} on Python ")
 
 

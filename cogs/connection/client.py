@@ -11,6 +11,7 @@ from hashlib import sha256
 from pkgutil import resolve_name
 from typing import Any
 
+import aiohttp
 import discord
 from cachetools import TTLCache
 from discord import app_commands
@@ -67,6 +68,8 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
 LEADER_CHECK_INTERVAL = timedelta(seconds=1)
 """Time between a process's checks whether it leads its cluster."""
+REGISTRATION_RETRY_DELAY = timedelta(minutes=1)
+"""How soon the commands are registered again where the network or the database failed."""
 MEMBERSHIP_TIMEOUT = 1.0
 """Seconds that an answer waits for Discord to say whether the bot is a member of a server."""
 MEMBERSHIP_CACHE_LIFE, MEMBERSHIP_CACHE_SIZE = timedelta(hours=1), 10_000
@@ -244,8 +247,8 @@ class Kwbot(commands.AutoShardedBot):
         else:
             await super().connect(reconnect=reconnect)
 
-    async def _register_commands(self) -> None:
-        """Register our commands. If that fails, the old ones still work."""
+    async def _register_commands(self) -> bool:
+        """Register our commands, and return whether that worked; if not, the old ones still do."""
         try:
             await self.tree.sync()
             if self.settings.sync_guild:
@@ -254,18 +257,24 @@ class Kwbot(commands.AutoShardedBot):
                 await self.tree.sync(guild=guild)
         except (discord.HTTPException, app_commands.CommandSyncFailure) as error:
             _log.error("the commands could not be registered: %s", count_error(error))
+            return False
+        return True
 
     async def _register_as_leader(self, cluster: Cluster) -> None:
         """Register the commands once this process leads its cluster, if they have changed."""
         while not cluster.leads:
             await sleep(self.clock.steady, self.clock.steady.now() + LEADER_CHECK_INTERVAL)
         digest, place = await digest_of(self.tree), GuildId(self.settings.sync_guild or 0)
-        try:
-            if not await cluster.is_registered(place, digest):
-                await self._register_commands()
-                await cluster.note_registered(place, digest)
-        except StorageError as error:
-            _log.error("the commands were not registered: %s", count_error(error))
+        while True:
+            try:
+                known = await cluster.is_registered(place, digest)
+                if not known and await self._register_commands():
+                    await cluster.note_registered(place, digest)
+            except (StorageError, aiohttp.ClientError, OSError) as error:
+                _log.error("the commands were not registered: %s", count_error(error))
+            else:
+                return
+            await sleep(self.clock.steady, self.clock.steady.now() + REGISTRATION_RETRY_DELAY)
 
     async def close(self) -> None:
         """Close the connection and stop registering. All clocks stop until a new one is ready."""

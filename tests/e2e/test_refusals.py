@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -48,8 +49,15 @@ def pinged(thread: Channel) -> tuple[int, ...]:
 # --- direct messages --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("route", [CONVERSATION, MESSAGE])
-@pytest.mark.parametrize("refusal", CLOSING, ids=str)
+@pytest.mark.parametrize(
+    ("refusal", "route"),
+    [
+        pytest.param(refusal, route, marks=() if route == often else pytest.mark.heavy)
+        for refusal, often in zip(CLOSING, cycle([CONVERSATION, MESSAGE]))
+        for route in (CONVERSATION, MESSAGE)
+    ],
+    ids=str,
+)
 async def test_whatever_refuses_a_direct_message_closes_it(
     club: Club, refusal: dict[str, Any], route: str
 ) -> None:

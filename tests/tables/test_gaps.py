@@ -23,8 +23,10 @@ from kwbot.tables.time.clock import Gap, SystemClock
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, House
 
 HOUR, DAY = 3600, 86400
-GAP_LENGTHS = (30, 600, 2 * HOUR, 3 * DAY, 60 * DAY)
-"""Seconds; the longest ones are beyond every setting of these tables."""
+GAP_LENGTHS = (
+    30, 600, 2 * HOUR, 3 * DAY, pytest.param(60 * DAY, marks=pytest.mark.heavy),
+)  # fmt: skip
+"""Seconds; the two longest are beyond every setting of these tables."""
 
 
 async def outage(house: House, seconds: float) -> None:

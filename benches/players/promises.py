@@ -43,7 +43,7 @@ DEALS_AN_EVENING = 10
 FREE_TASTE_WEIGHT = 2.0
 """Weight of taste for players who bid more freely."""
 LEAST_SPREAD = 0.05
-"""With a smaller spread, a promise counts as certain."""
+"""Least spread of a fitted contract; with less, nothing was left to chance."""
 CONTRACT_FOLDER = Path(__file__).parent / "contracts"
 PROMISES_PAGE = Path(__file__).parents[2] / "docs" / "promises.md"
 PICTURE_FOLDER = PROMISES_PAGE.parent / "pictures"

@@ -30,7 +30,7 @@ behaves differently: presses that wait together are cheaper, and late ones take 
 MIN_RATE = 10.0
 """Least presses a second: figures of a few presses mean nothing."""
 SEATING, APART = 30.0, 15.0
-"""Most seconds in which tables are opened, and in which they get apart."""
+"""Most seconds in which tables are opened, and in which they get out of step."""
 HANDS, ACTS = 16, 8
 """Number of people who press at once before the measurement; average acts of a person until the
 tables are at different stages of a deal: about half a deal."""
@@ -46,7 +46,7 @@ class Load:
     """A number of tables, and presses a second; without people, presses for a bot without tables.
 
     `hands`: the players' messages pressed then, as a press brings its message along. `before`: most
-    presses a second while the tables get apart; `rate`: 0 for an easy rate, by those served before.
+    presses a second while the tables get out of step; `rate`: 0 for an easy one, by those served.
     `look`: how tables are shown in their channels; if text or emojis, everybody has chosen it for
     their own view, too.
     """
@@ -140,7 +140,7 @@ class Crowd:
         self.rng = Random(1)
         self.turnstile = Turnstile(load.rate)
         self.served = 0.0
-        """Presses served a second while the tables got apart."""
+        """Presses served a second while the tables got out of step."""
         self.unanswered = 0
 
     async def seat(self) -> list[Guest]:

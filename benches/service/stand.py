@@ -1,6 +1,6 @@
 """A test stand: a bot and its Discord, each in its own process, measured in pieces.
 
-A machine's time for the same work changes within seconds. So two bots are measured by turns, and
+A machine's time for the same work changes within seconds. So two bots are measured in turns, and
 only their ratio means something.
 """
 

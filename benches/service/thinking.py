@@ -45,7 +45,7 @@ CLICKS_AT_ONCE = 100
 """Most humans' clicks under way at the same time."""
 THINKING_GAME = "whist"
 GAME, DEALS_AT_ONCE, TURNS_AT_ONCE = "kombinations-whist", 60, 3
-"""Deals of a game that a process plays by turns, and turns in a row in each."""
+"""Deals of a game that a process plays in alternation, and turns in a row in each."""
 MOST_GROWN = 80.0
 """Most megabytes by which that process may grow, including the deals themselves."""
 MEMORY = "sqlite+aiosqlite:///:memory:"

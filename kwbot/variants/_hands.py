@@ -8,7 +8,7 @@ from kwbot.engine.values.cards import Card, CardSet, Suit
 Strength = Callable[[Card], int]
 """The height of a card in its suit: the higher number beats the lower."""
 Holding = tuple[list[int], list[int]]
-"""One's own cards of a suit and the others', by strength, the lowest first."""
+"""A player's cards of a suit and the others', by strength, the lowest first."""
 SOME_TRUMPS = 3
 """Least trumps with which a hand is expected to ruff."""
 

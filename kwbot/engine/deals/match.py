@@ -134,7 +134,7 @@ class Match:
         return replace(self, deal=deal, between=())
 
     def next_deal(self, dealer: Seat) -> Deal:
-        """Return the next deal at its beginning with this dealer, whoever is to deal."""
+        """Return the next deal at its beginning with this dealer, due or not."""
         players = len(self.names)
         seats = self.variant.seats(self.sheet, dealer)
         layout = Layout.empty(players, dealer, seats, self.variant.deck(players))

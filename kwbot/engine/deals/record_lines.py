@@ -54,7 +54,7 @@ _GROUPS = {word: group for group in Group for word in group.value}
 
 
 class Stage(Enum):
-    """How far a record has been read: the groups that may follow, and the error for others."""
+    """A state of reading a record: the groups that may follow, and the error for others."""
 
     HEADER = (frozenset(Group), "")
     PLAY = (frozenset(Group) - {Group.HEADER, Group.SETUP}, "this must stand before the first deal")

@@ -61,7 +61,7 @@ class Variant(ABC):
     calls_partner: ClassVar[bool] = False
     """Whether declarer may have a partner who is not known to everyone."""
     weighs_tricks: ClassVar[bool] = True
-    """Whether its counsel compares tricks, one's own with the others', instead of points."""
+    """Whether its counsel compares a player's tricks with the others', instead of points."""
 
     def option_values(self, given: Mapping[str, str]) -> dict[str, str]:
         """Return the values of all options. Raises IllegalAction for an unknown option or value."""

@@ -98,7 +98,7 @@ _DEALING = Purpose(
 
 @dataclass(frozen=True)
 class Dealing(Phase):
-    """Chance deals `each` cards to every player and `kitty` cards aside; what is left of the deck
+    """Chance deals `each` cards to every player and `kitty` cards aside; the rest of the deck
     stays out of the deal. `turned`: whether the dealer's last card is turned up. `words` are put
     into random order, if the game draws one."""
 
@@ -110,7 +110,7 @@ class Dealing(Phase):
 
     @property
     def aside(self) -> int:
-        """The number of cards that no hand gets: those of the kitty and those out of the deal."""
+        """Number of cards in no hand: the kitty's and those out of the deal."""
         return len(self.layout.deck) - self.each * len(self.layout.seats)
 
     def to_act(self) -> tuple[Seat, ...]:
@@ -140,7 +140,7 @@ class Dealing(Phase):
         return action
 
     def _has_sizes_due(self, dealt: Dealt) -> bool:
-        """Whether the hands, and what is aside of them, have the right number of cards."""
+        """Whether the hands and the cards aside have the right sizes."""
         seats = range(self.layout.players)
         sizes = [self.each * (seat in self.layout.seats) for seat in seats]
         return list(map(len, dealt.hands)) == sizes and len(dealt.kitty) == self.aside

@@ -175,7 +175,7 @@ class Dealt(Action):
 
     hands: tuple[CardSet, ...]
     kitty: tuple[Card, ...] = ()
-    """All other cards: first those of the kitty, then those that stay out of the deal."""
+    """All other cards: the kitty's first, then those out of the deal."""
     turned: Card | None = None
     order: tuple[str, ...] = ()
     verb = "hand"

@@ -297,7 +297,7 @@ class Scene:
 
     def sample(self, number: int) -> tuple[Deal, int]:
         """Return a deal by number, and a seed for playing it on. Raises Unsupported if there are
-        not so many."""
+        fewer."""
         while number >= len(self._drawn):
             self._drawn.append(self._draw())
         return self._drawn[number]

@@ -14,7 +14,7 @@ from .bid_taste import BidTaste
 
 
 class Tone(Enum):
-    """How a character speaks."""
+    """A character's way of speaking."""
 
     DRY = "dry"
     KIND = "kind"

@@ -154,7 +154,7 @@ class TableScene(Felt):
 
 
 def felt(view: View, voice: Voice) -> Felt | None:
-    """Return what lies on the table, without roles; None if no deal is in progress."""
+    """Return the felt of a table, without roles; None if no deal is in progress."""
     if view.dealer is None:
         return None
     style, voice = voice.style.for_drawing(), voice.without_markdown()

@@ -11,7 +11,7 @@ from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice
 
 FOUL_MARK, UNDO_MARK, END_MARK, SEAT_MARK = "⚖️", "↩️", "⏹️", "🪑"
-"""The marks of what is proposed."""
+"""Marks of the kinds of proposals."""
 
 
 @dataclass(frozen=True)

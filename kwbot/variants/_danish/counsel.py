@@ -118,7 +118,7 @@ def _call(game: DanishWhist, seen: View) -> dict[Action, float]:
 
 
 def _vip(game: DanishWhist, seen: View) -> dict[Action, float]:
-    """Rate accepting the suit against the mean of what may still be turned up."""
+    """Rate accepting the suit against the expected worth of turning up another one."""
     trumps = seen.kitty[-1].suit if seen.kitty[-1].suit is not None else _trumps_of(seen)
     left = 3 - len(seen.kitty)
     worst, third, second, best = sorted(taking(seen.hand, suit) for suit in Suit)

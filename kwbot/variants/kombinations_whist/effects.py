@@ -1,4 +1,4 @@
-"""How bids change the rules of play.
+"""The effects of bids on the rules of play.
 
 `SHAPES` are applied once there is a contract; `pre_play` has the decisions before play.
 """

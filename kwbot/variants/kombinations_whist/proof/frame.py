@@ -67,7 +67,7 @@ class Frame:
 
     @cached_property
     def at_least(self) -> tuple[int, ...]:
-        """The courses with at least so many tricks of declarer's, by that number."""
+        """For each number, the courses with at least that many tricks of declarer's."""
         return tuple(
             sum(self.bit(end) for end in self.ends if end.mine >= least and not end.took_last)
             for least in range(self.tricks + 2)

@@ -1,7 +1,4 @@
-"""A whole game as an example: an auction, trumps named by declarer, and one against three.
-
-As `kwbot/variants/solo.py` it is a game of the bot. The counsel at the end is optional.
-"""
+"""A whole game as an example. As `kwbot/variants/solo.py` it is a game of the bot."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -96,7 +93,7 @@ class Solo(Variant):
 
 
 class SoloCounsel(Counsel):
-    """What computer players go by: a rule of thumb before the tricks, then what these decide."""
+    """Optional advice for computer players: a rule of thumb before the tricks, then payoffs."""
 
     def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
         promised = {suit: tricks_promised(seen.hand, suit) for suit in Suit}

@@ -83,7 +83,7 @@ class Question:
         return self.look("") if self.draft.suggested else None
 
     @property
-    def hinted(self) -> act.Action | None:
+    def advised_action(self) -> act.Action | None:
         """The advised action, whose button is green."""
         return self.draft.hint.action if self.draft.hint else None
 
@@ -94,7 +94,7 @@ class Question:
         return Press(self.areas[1], self.table, self.asked_at, str(Pick(way, picked)))
 
 
-def judged(draft: Draft, deal: Deal, seen: View) -> Draft:
+def with_objection(draft: Draft, deal: Deal, seen: View) -> Draft:
     """Return a draft with the proof that it cannot be bid, if there is one."""
     assert seen.seat is not None
     return replace(draft, objection=objection_to(deal, seen.seat, seen.choice, draft.picked))
@@ -191,7 +191,7 @@ def _sort(question: Question, actions: Sequence[act.Action]) -> list[act.Action]
 def _action_button(question: Question, action: act.Action) -> Button:
     label, emoji = action_face(action, question.voice)
     style = ButtonStyle.secondary if card_of(action) else ButtonStyle.primary
-    style = ButtonStyle.success if action == question.hinted else style
+    style = ButtonStyle.success if action == question.advised_action else style
     return components.button(label, question.act(action), style, emoji=emoji)
 
 
@@ -213,7 +213,7 @@ def _cards_to_play(question: Question, choice: PlayCard) -> list[ActionRow]:
     buttons = []
     for card in question.voice.style.sort(choice.cards):
         press, style = question.act(act.PLAYS[card]), ButtonStyle.secondary
-        if press.argument == str(question.hinted):
+        if press.argument == str(question.advised_action):
             style = ButtonStyle.success
         if question.confirms and card.text == question.picked:
             style = ButtonStyle.success

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from cogs.screens.hand.controls import Question, decision, judged, unfolding
+from cogs.screens.hand.controls import Question, decision, unfolding, with_objection
 from cogs.screens.hand.draft import BID, FOLD, LAST, NO_DRAFT, UNFOLD, Draft, calls_to_suggest
 from cogs.screens.hand.hand_notices import away_notes
 from cogs.screens.hand.panel import IN_DMS
@@ -86,7 +86,7 @@ def hand_screen(
     facts = replace(facts, link="") if beside else facts
     question = Question(
         seen, voice, running.id, running.asked_at.get(seat, 0), partial(_look, running),
-        judged(draft, running.match.deal, seen), preferences.confirms,
+        with_objection(draft, running.match.deal, seen), preferences.confirms,
     )  # fmt: skip
     return _in_deal(running, seat, question, facts, picture)
 

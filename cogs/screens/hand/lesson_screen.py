@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from discord import ButtonStyle
 
-from cogs.screens.hand.controls import Question, judged
+from cogs.screens.hand.controls import Question, with_objection
 from cogs.screens.hand.draft import NO_DRAFT, Draft
 from cogs.screens.hand.solo_screen import deal_scene, solo_box
 from cogs.screens.parts import components
@@ -134,7 +134,7 @@ def lesson_screen(
     head = _head(course, game, preferences.language)
     draft = replace(draft, suggested=_bids_of_step(game, seen), head=head)
     question = Question(
-        seen, voice, NO_TABLE, course.seq, look, judged(draft, game.deal, seen),
+        seen, voice, NO_TABLE, course.seq, look, with_objection(draft, game.deal, seen),
         preferences.confirms, (LEARN_ACT, LEARN_PICK),
     )  # fmt: skip
     ways = _ways(game, course, preferences.language)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from cogs.screens.hand.controls import Question, decision, judged, unfolding
+from cogs.screens.hand.controls import Question, decision, unfolding, with_objection
 from cogs.screens.hand.draft import LAST, Draft
 from cogs.screens.hand.panel_layout import Around, panel_box
 from cogs.screens.parts.card_preferences import CardPreferences
@@ -66,8 +66,8 @@ def solo_screen(
         return Press(areas[2], NO_TABLE, asked_at, what)
 
     question = Question(
-        seen, preferences.voice(seen), NO_TABLE, asked_at, look, judged(draft, solo.deal, seen),
-        preferences.confirms, areas[:2],
+        seen, preferences.voice(seen), NO_TABLE, asked_at, look,
+        with_objection(draft, solo.deal, seen), preferences.confirms, areas[:2],
     )  # fmt: skip
     return solo_box(question, Facts(computers=solo.computers), picture, ways=ways)
 

@@ -51,7 +51,7 @@ def fit(observed: Sequence[Observed]) -> Calibration:
         return Calibration()
     parts = dict.fromkeys((part for bid, *_ in observed for part in bid), 0.0)
     base = 0.0
-    bids, number = _joined(observed), Counter(part for bid, *_ in observed for part in bid)
+    bids, number = _rows_by_bid(observed), Counter(part for bid, *_ in observed for part in bid)
     having = {part: [row for row in bids if part in row[0]] for part in parts}
     for _ in range(FIT_SWEEPS):
         base += _shortfall(bids, base, parts)
@@ -62,7 +62,7 @@ def fit(observed: Sequence[Observed]) -> Calibration:
     return Calibration(round(base, 3), rounded, len(observed))
 
 
-def _joined(observed: Iterable[Observed]) -> list[Observed]:
+def _rows_by_bid(observed: Iterable[Observed]) -> list[Observed]:
     """Return one row for each bid: by it all contracts of that bid miss as many points."""
     missed, spreads = dict[tuple[str, ...], float](), dict[tuple[str, ...], float]()
     for bid, less, spread in observed:

@@ -69,9 +69,11 @@ def check(match: Match, seat: Seat | None, code: str) -> bool:
     """Check what all screens say of the last deal; returns whether it had a contract."""
     seen, result = view(match, seat), match.deals[-1].result
     voice = Voice.of(seen, language_of(code))
-    text = deal_result_text(seen, voice, NO_FACTS).splitlines()
+    told = deal_result_text(seen, voice, NO_FACTS)
+    text = told.splitlines()
     written = result_lines(finished_scene(match, seat, code))
-    assert daily_text.result_lines(seen, voice) == text[1 : text.index("")]
+    paragraph, _, _ = told.partition("\n\n")
+    assert daily_text.result_lines(seen, voice) == paragraph.splitlines()[1:]
     if result.made is None:
         assert text[1].startswith("**")
         assert written[0].startswith("**")

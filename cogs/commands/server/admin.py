@@ -33,7 +33,8 @@ from kwbot.text.words.markdown import cut, escape, plain
 from kwbot.text.words.mentions import mention
 
 AREA, CLOSING = "bans", "closing"
-BAN_ROWS = 10
+BAN_ROWS = 5
+"""Bans on a page: as many as fit with the longest names and reasons, all of it escaped."""
 MAX_REASON_LENGTH = 200
 """Most characters of a ban's reason."""
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from cogs.commands.server.admin import BAN_ROWS
 from kwbot.ids import UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.stored_people import PlayerBan
@@ -84,22 +85,23 @@ async def test_bad_bans_get_one_sentence(server: Server) -> None:
         await mod.slash(server.channel, "admin ban", player=bo, game=GAME, reason="x" * 201)
 
 
-async def test_the_list_of_bans_has_pages(server: Server) -> None:
-    mod = server.playground.person("Mod", moderator=True)
+async def test_the_list_of_bans_has_pages_that_hold_the_longest_reasons(server: Server) -> None:
+    mod = server.playground.person("*" * 32, moderator=True)
     for number in range(11):
         server.clock.advance(60)
-        bo = server.playground.person(f"Bo{number:02}")
+        bo = server.playground.person(f"Bo{number:02}".ljust(32, "*"))
         await mod.slash(server.channel, "admin ban", player=bo, game=GAME, reason="*" * 200)
     shown = await mod.slash(server.channel, "admin bans")
     assert labels(shown.message) == ["«", "‹", "›", "»"]
-    assert "@Bo00" in shown.text
-    assert "@Bo10" not in shown.text
-    shown = await mod.click(shown.message, "›")
-    assert "@Bo10" in shown.text
+    assert shown.text.count("*" * 200) == BAN_ROWS
+    assert "Bo00" in shown.text
+    assert "Bo10" not in shown.text
+    shown = await mod.click(shown.message, "»")
+    assert "Bo10" in shown.text
     anna = server.playground.person("Anna")
     refused = await anna.forge(shown.message, "kw:bans:0:0:page 1 «")
     assert "Only this server's moderators" in refused.text
-    assert "@Bo" not in refused.text
+    assert "Bo0" not in refused.text
     assert server.playground.refusals == []
 
 

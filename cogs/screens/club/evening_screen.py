@@ -8,6 +8,7 @@ from cogs.screens.parts import components
 from cogs.screens.parts.arguments import NumberedPress
 from cogs.screens.parts.components import (
     EVENING,
+    MAX_TEXT,
     ActionRow,
     Press,
     Screen,
@@ -49,7 +50,9 @@ _END_NOW = N_("End this evening? The deals being played are finished and count."
 _END_ROUND = N_("End this evening? The round being played is finished and counts.")
 
 
-_OPEN: Mapping[EveningStage, tuple[Callable[[EveningFacts, Language], str], Term, Term, Term]] = {
+_OPEN: Mapping[
+    EveningStage, tuple[Callable[[EveningFacts, Language, int], str], Term, Term, Term]
+] = {
     EveningStage.ANNOUNCED: (
         evening_text.announced_text,
         evening_text.SIGN_UP,
@@ -85,7 +88,10 @@ def evening_screen(
     if evening.stage is EveningStage.CANCELLED:
         return text_screen(evening_text.cancelled_text(facts, language))
     if evening.stage is EveningStage.OVER:
-        told = evening_text.podium_text(facts, language, titled=podium is None)
+        told = evening_text.fitting(
+            lambda most: evening_text.podium_text(facts, language, most, titled=podium is None),
+            MAX_TEXT,
+        )
         if podium is None:
             return text_screen(told)
         picture = gallery(podium, podium_alternative(podium_of(evening)))
@@ -97,14 +103,16 @@ def evening_screen(
         components.button(language.term(go), evening_press(evening, GO)),
         components.button(language.term(end), evening_press(evening, END)),
     )
-    told = text(facts, language)
+    notes = ""
     if roomless:
         needed = language.text(threads_needed(is_duplicate=evening.is_duplicate))
-        told = f"{told}\n\n⚠️ {needed}"
+        notes = f"\n\n⚠️ {needed}"
     if evening.refused:
         refused = evening_text.refused_text(f"<#{evening.channel}>", language)
-        told = f"{told}\n\n{refused}"
-    return text_screen(told, row)
+        notes = f"{notes}\n\n{refused}"
+    room = MAX_TEXT - len(notes)
+    told = evening_text.fitting(lambda most: text(facts, language, most), room)
+    return text_screen(told + notes, row)
 
 
 def threads_needed(*, is_duplicate: bool) -> str:

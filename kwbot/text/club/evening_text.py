@@ -13,8 +13,8 @@ from kwbot.text.words.facts import COMPUTER
 from kwbot.text.words.language import Language
 from kwbot.text.words.markdown import escape
 
-_MAX_ENTRANTS = 40
-"""Most people named in a list."""
+MAX_NAMED = 40
+"""Most people, lines or tables in a list of a message."""
 _LATE = N_("Late? {press} gives you a computer's seat, or one in the next round.")
 _ALIKE = N_("All tables play the same cards. Whoever does best with them wins.")
 SIGN_UP = Term("Sign up", "button")
@@ -74,8 +74,16 @@ def event_name(game: Variant, language: Language) -> str:
     return language.text(N_("An evening of {game}"), game=language.term(game.name))
 
 
-def announced_text(facts: EveningFacts, language: Language) -> str:
-    """Return an evening's announcement before its check-in: when, what, and who has signed up."""
+def fitting(told: Callable[[int], str], room: int) -> str:
+    """Return a text of at most `room` characters, whose lists give way: `told` gets the most
+    entries of each."""
+    texts = map(told, range(MAX_NAMED, -1, -1))
+    return next((text for text in texts if len(text) <= room), told(0))
+
+
+def announced_text(facts: EveningFacts, language: Language, most: int = MAX_NAMED) -> str:
+    """Return an evening's announcement before its check-in: when, what, and who has signed up, at
+    `most` of them by name."""
     ends = language.text(N_("until {time}"), time=f"<t:{facts.ends}:t>")
     deals = language.plural("{count} deal a round", "{count} deals a round", facts.deals)
     count = language.plural("{count} signed up", "{count} signed up", len(facts.signed))
@@ -89,14 +97,15 @@ def announced_text(facts: EveningFacts, language: Language) -> str:
                 f"-# {lines.DOT.join(filter(None, (facts.manner, deals)))}",
                 f"-# {language.text(_ALIKE)}" if facts.is_duplicate else "",
             ),
-            (f"**{count}**", _people(facts.signed, language)) if facts.signed else (),
+            (f"**{count}**", " ".join(_first(facts.signed, most))) if facts.signed else (),
             (f"➡️ {language.text(asked, press=press)}",),
         ]
     )
 
 
-def check_in_text(facts: EveningFacts, language: Language) -> str:
-    """Return an evening's message during check-in: who is here, and who is still missing."""
+def check_in_text(facts: EveningFacts, language: Language, most: int = MAX_NAMED) -> str:
+    """Return an evening's message during check-in: who is here, and who is still missing, at `most`
+    of each by name."""
     here = language.plural("{count} here", "{count} here", len(facts.here))
     asked = N_("Press {press}. Tables are drawn at {time}.")
     told = {"press": f"**{language.term(CHECK_IN_LABEL)}**", "time": f"<t:{facts.starts}:t>"}
@@ -104,15 +113,16 @@ def check_in_text(facts: EveningFacts, language: Language) -> str:
     return lines.together(
         [
             (f"## 🌙 {title(facts, language)}", f"<t:{facts.starts}:t> – <t:{facts.ends}:t>"),
-            (f"**{here}**", _people(facts.here, language)) if facts.here else (),
-            (missing, _people(facts.signed, language)),
+            (f"**{here}**", " ".join(_first(facts.here, most))) if facts.here else (),
+            (missing, " ".join(_first(facts.signed, most))),
             (f"➡️ {language.text(asked, **told)}",),
         ]
     )
 
 
-def playing_text(facts: EveningFacts, language: Language) -> str:
-    """Return an evening's message during play: the round's tables and the standing."""
+def playing_text(facts: EveningFacts, language: Language, most: int = MAX_NAMED) -> str:
+    """Return an evening's message during play: the round's tables and the standing, at `most` of
+    each."""
     number = language.text(N_("Round {number}"), number=facts.round)
     ends, late = N_("Last deal {time}"), _LATE
     if facts.is_duplicate:
@@ -123,22 +133,24 @@ def playing_text(facts: EveningFacts, language: Language) -> str:
     return lines.together(
         [
             (f"## 🌙 {title(facts, language)}", f"**{number}**{lines.DOT}{last}"),
-            [_table(table, language) for table in facts.tables],
-            (f"**{standing}**" if standing else "", *_standing(facts, language)),
+            _first([_table(table, language) for table in facts.tables], most),
+            (f"**{standing}**" if standing else "", *_standing(facts, language, most)),
             _notes(facts, language),
             (f"➡️ {language.text(late, press=press)}",),
         ]
     )
 
 
-def podium_text(facts: EveningFacts, language: Language, *, titled: bool = True) -> str:
-    """Return an evening's message at its end: the winner and everybody's points. `titled`: whether
-    the title is shown, as there is no picture with it."""
+def podium_text(
+    facts: EveningFacts, language: Language, most: int = MAX_NAMED, *, titled: bool = True
+) -> str:
+    """Return an evening's message at its end: the winner and the points of `most` people. `titled`:
+    whether the title is shown, as there is no picture with it."""
     head = f"## 🏆 {title(facts, language)}" if titled else ""
     if not facts.standing:
         return lines.together([(head, language.text(N_("Nobody has played a deal.")))])
     day = f"<t:{facts.starts}:D>" if titled else f"🏆 <t:{facts.starts}:D>"
-    return lines.together([(head, day), _standing(facts, language), _notes(facts, language)])
+    return lines.together([(head, day), _standing(facts, language, most), _notes(facts, language)])
 
 
 def cancelled_text(facts: EveningFacts, language: Language) -> str:
@@ -147,11 +159,10 @@ def cancelled_text(facts: EveningFacts, language: Language) -> str:
     return f"## 🌙 {title(facts, language)}\n<t:{facts.starts}:F>\n{told}"
 
 
-def _people(people: Sequence[str], language: Language) -> str:
-    """Return names in a row, as many as there is room for, and the number of others."""
-    more = len(people) - _MAX_ENTRANTS
-    others = [f"+{more}"] if more > 0 else []
-    return " ".join([*people[:_MAX_ENTRANTS], *others])
+def _first(entries: Sequence[str], most: int) -> list[str]:
+    """Return the first entries of a list, and the number of others."""
+    more = len(entries) - most
+    return [*entries[:most], *([f"+{more}"] if more > 0 else [])]
 
 
 def _table(table: EveningTable, language: Language) -> str:
@@ -161,10 +172,8 @@ def _table(table: EveningTable, language: Language) -> str:
     return " ".join([f"**{where}**", *table.people, *computers, *done])
 
 
-def _standing(facts: EveningFacts, language: Language) -> list[str]:
-    more = len(facts.standing) - _MAX_ENTRANTS
-    shown = [_line(line, facts, language) for line in facts.standing[:_MAX_ENTRANTS]]
-    return [*shown, *([f"+{more}"] if more > 0 else [])]
+def _standing(facts: EveningFacts, language: Language, most: int) -> list[str]:
+    return _first([_line(line, facts, language) for line in facts.standing], most)
 
 
 def score_text(line: EveningScore, unit: Unit, language: Language) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from cogs.screens.club.evening_screen import evening_screen
-from cogs.screens.parts.components import TextDisplay, walk
+from cogs.screens.parts.components import MAX_TEXT, TextDisplay, walk
 from kwbot.evenings.evening import Evening, EveningStage
 from kwbot.evenings.sitting import Share, Sitting
 from kwbot.ids import GuildId, UserId
@@ -40,3 +40,32 @@ def test_before_an_evening_nobody_is_told_that_nobody_is_here() -> None:
         told = "\n".join(one.content for one in shown if isinstance(one, TextDisplay))
         assert "0 here" not in told
         assert ("1 here" in told) is bool(evening.here)
+
+
+def test_the_lists_of_a_large_evening_give_way_to_what_to_do() -> None:
+    """100 people with long names; each stage ends with what to do, or with notes."""
+    evening = Evening(
+        guild=GuildId(1), channel=1, host=None, game="whist", deals=4, seats=4,
+        starts=STARTS, ends=STARTS + timedelta(hours=3), rooms=tuple(range(10**18, 10**18 + 25)),
+    )  # fmt: skip
+    for at in range(100):
+        evening = evening.with_arrival(UserId(10**18 + at), "*" * 32)
+    tables = [tuple(range(at, at + 4)) for at in range(0, 100, 4)]
+    played = tuple(
+        Sitting(table, 4, shares=tuple(Share(at, 5, 1 + at % 2) for at in table))
+        for table in tables
+    )
+    playing = replace(evening, stage=EveningStage.PLAYING, rounds=(played,), refused=True)
+    over = replace(evening, stage=EveningStage.OVER, rounds=(played,))
+    late, refused = "Late? **Join in** gives you", "announce it in another channel."
+    for shown, told in (
+        (evening, "check in then."),
+        (replace(evening, stage=EveningStage.CHECK_IN), "Tables are drawn at"),
+        (playing, late),
+        (playing, refused),
+        (over, "+"),
+    ):
+        screen = evening_screen(shown, roomless=True)
+        (text,) = [one.content for one in walk(screen.parts) if isinstance(one, TextDisplay)]
+        assert told in text
+        assert len(text) <= MAX_TEXT

@@ -82,11 +82,11 @@ def check(match: Match, seat: Seat | None, code: str) -> bool:
     contract, ends = voice.bid(result.contract), fates(seen, result)
     marks = [MARKS[made] for made in (True, False) if made in ends.values()]
     heads = text[1 : 1 + len(marks)], written[: len(marks)]
-    for told in heads:
-        assert [line[: line.index("**")] for line in told] == marks
+    for lines in heads:
+        assert [line[: line.index("**")] for line in lines] == marks
         for who, made in ends.items():
             named = language_of(code).term(YOU) if who == seat else voice.name(who)
-            assert named.lower() in told[marks.index(MARKS[made])].lower()
+            assert named.lower() in lines[marks.index(MARKS[made])].lower()
     assert all(contract in line for line in heads[0])
     assert contract in written[len(marks)]
     assert not any(line.startswith(("✅", "❌")) for line in text[1 + len(marks) :])

@@ -200,6 +200,19 @@ async def test_who_goes_back_while_a_review_is_made_gets_it_below(
     assert "in that deal" in anna.person.read(asked.followups[0])
 
 
+async def test_a_review_comes_though_the_network_fails_while_it_is_made(
+    club: Club, reviewing: asyncio.Event
+) -> None:
+    _, anna, _, hand = await played_by_two(club)
+    fault = club.playground.faults.add("PATCH", "/messages/@original", reset=True, times=1)
+    asked = await anna.person.click(hand, "Review", wait=False)
+    await club.playground.until(lambda: fault.hits == 1)
+    await club.playground.until(lambda: BACK in labels(hand))
+    reviewing.set()
+    await club.playground.until(lambda: "in that deal" in anna.person.read(hand))
+    assert asked.followups == [], "no excuse"
+
+
 async def test_the_next_deal_comes_while_a_review_is_made(
     club: Club, reviewing: asyncio.Event
 ) -> None:

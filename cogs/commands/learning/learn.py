@@ -31,7 +31,7 @@ from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.press_data import chosen_values
 from cogs.connection.replies import answer_in_time, send_private
-from cogs.delivery.calls.undelivered import UNSENT, LookRefused
+from cogs.delivery.calls.undelivered import UNSENT
 from cogs.screens.club import welcome_screen
 from cogs.screens.hand.lesson_screen import (
     AGAIN,
@@ -228,7 +228,7 @@ class LearnCog(commands.Cog):
             screen = partial(self.screen, interaction, learner, game=following)
             try:
                 await self.show(interaction, screen)
-            except (*UNSENT, LookRefused, StorageError) as error:
+            except (*UNSENT, StorageError) as error:
                 _log.info("a move of a lesson cannot be shown: %s", type(error).__name__)
             else:
                 if following is None:

@@ -6,7 +6,7 @@ import discord
 
 from cogs.connection.context import bot_of, language, user_id_of
 from cogs.connection.replies import send_private
-from cogs.delivery.calls.undelivered import UNSENT, LookRefused
+from cogs.delivery.calls.undelivered import UNSENT
 from cogs.screens.hand.lesson_screen import offer_screen
 from kwbot.lessons.library import lessons_at_hand
 from kwbot.storage.backend.failures import StorageError
@@ -16,7 +16,7 @@ async def offer_first_lesson(interaction: discord.Interaction, game: str) -> Non
     """Offer a game's first lesson, after the answer, to a user who has neither finished a game nor
     seen a lesson. That may fail: nobody waits for it."""
     store, user = bot_of(interaction).store, user_id_of(interaction)
-    with suppress(*UNSENT, LookRefused, StorageError):
+    with suppress(*UNSENT, StorageError):
         seq, learning = await store.settings.learning(user)
         if learning.offered or learning.current or await store.results.has_played(user):
             return

@@ -18,6 +18,7 @@ from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.press_data import is_own
 from cogs.connection.replies import redraw, refuse, send_private
+from cogs.delivery.calls.undelivered import UNSENT
 from cogs.delivery.pictures.panels import hint_question
 from cogs.delivery.pictures.suggestions import Question
 from cogs.screens.hand.draft import ADVICE, Draft
@@ -275,7 +276,7 @@ class HintsCog(commands.Cog):
                 await asyncio.wait({work}, timeout=PROGRESS.total_seconds())
                 if not work.done() and (place is None or place.is_kept):
                     told = preferences.language.text(_LOOKING, done=judged, all=len(taken))
-                    with suppress(discord.HTTPException):
+                    with suppress(*UNSENT):  # what is found comes all the same
                         await show(text_screen(f"🔍 {told}"))
             found = await work
         finally:

@@ -22,8 +22,6 @@ MESSAGE_GONE = 10008
 LOCKED = (50083, 160005)
 """The thread is archived and locked; Discord takes no answers in it either (its bug #5517)."""
 _EMOJI_AT = re.compile(r"^In (?:data\.)?(components\.[\w.]+)\.emoji\b", re.MULTILINE)
-UNSENT = (discord.DiscordException, aiohttp.ClientError, OSError)
-"""Errors after which an answer may not have come through."""
 UNKNOWN_CHANNEL = 10003
 NO_MEMBER = (10004, 50001)
 """The bot is not a member of the server."""
@@ -64,6 +62,11 @@ class Undelivered(Exception):
         super().__init__(code)
         self.code = code
         self.passes = passes
+
+
+UNSENT = (Undelivered, discord.DiscordException, aiohttp.ClientError, OSError)
+"""Errors after which something may not have come through, translated (see `understood`) or not: a
+broken connection is no `discord.HTTPException`."""
 
 
 class TransientFailure(Undelivered, Unavailable):

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from cachetools import LRUCache
 
-from cogs.delivery.calls.undelivered import Undelivered, understood
+from cogs.delivery.calls.undelivered import UNSENT, Undelivered, understood
 from kwbot.engine.values.names import numbered_apart
 from kwbot.ids import NO_USER, UserId
 from kwbot.looks.sprites import drawable, is_drawable
@@ -97,7 +97,7 @@ class Faces:
             async with self._turn:
                 with understood():
                     face = await asset.read()
-        except (Undelivered, discord.DiscordException) as error:
+        except UNSENT as error:
             _log.info("a face is not to be had: %s", type(error).__name__)
             return
         if len(face) <= MAX_FACE_BYTES:

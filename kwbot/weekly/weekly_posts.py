@@ -67,9 +67,11 @@ class WeeklyPosts:
     async def turn_on(
         self, guild_id: GuildId, channel_id: int, language: str, user_id: UserId
     ) -> None:
-        """Turn on weekly posts for a server, from next Monday on."""
+        """Turn on weekly posts for a server, from next Monday on, or move them to a channel, with
+        one that was refused elsewhere."""
+        before = await self._store.weekly.plan(guild_id)
         settings = await self._store.settings.guild_settings(guild_id)
-        told = last_week(self._clock.now(), zone_of(settings, language))
+        told = before.told if before else last_week(self._clock.now(), zone_of(settings, language))
         await self._store.weekly.set_plan(WeeklyPlan(guild_id, channel_id, language, told, user_id))
         self.due.look_at(guild_id)
 

@@ -9,6 +9,7 @@ import pytest
 from kwbot.ids import UserId
 from kwbot.storage.values.stored_weeklies import WeeklyPlan
 from playground import LocalPerson, Permission
+from tests.cogs.server import open_setting
 from tests.e2e.club import Club
 
 DAY = 24 * 3600
@@ -118,7 +119,15 @@ async def test_settings_say_that_the_weekly_post_is_refused_until_that_is_mended
     assert refused not in (await eva.slash(world.channel, "settings")).text
     world.delete_channel(other)
     await world.idle()
-    assert refused in (await eva.slash(world.channel, "settings")).text
+    shown = await eva.slash(world.channel, "settings")
+    assert refused in shown.text
+    await open_setting(eva, shown.message, "weekly")
+    moved = await club.store.weekly.plan(club.guild)
+    assert moved is not None, "it moves, rather than being turned off"
+    assert moved.channel_id == world.channel.id
+    assert refused not in eva.read(shown.message)
+    await open_setting(eva, shown.message, "weekly")
+    assert await club.store.weekly.plan(club.guild) is None
 
 
 @pytest.mark.parametrize("is_gone", [False, True])

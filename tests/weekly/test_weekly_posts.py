@@ -200,6 +200,23 @@ async def test_a_week_that_its_channel_refuses_is_told_while_it_is_news(paper: P
     assert plan.refused_at is None
 
 
+async def test_a_week_that_its_channel_refused_is_told_in_the_channel_chosen_next(
+    paper: Paper,
+) -> None:
+    await scored(paper.house)
+    await paper.posts.turn_on(GUILD, CHANNEL, "en", BO.id)
+    paper.board.broken = Unreachable()
+    await paper.until(MONDAY)
+    paper.board.broken = None
+    await paper.posts.turn_on(GUILD, CHANNEL + 1, "en", BO.id)
+    assert await paper.until(MONDAY + timedelta(hours=1)) == MONDAY + WEEK
+    ((week, channel),) = [(one.week.first, one.plan.channel_id) for one in paper.board.told]
+    assert (week, channel) == (NEW_YEAR, CHANNEL + 1)
+    plan = await paper.house.store.weekly.plan(GUILD)
+    assert plan is not None
+    assert plan.refused_at is None
+
+
 async def test_a_new_time_zone_holds_at_once_and_no_week_is_told_twice(paper: Paper) -> None:
     await scored(paper.house)
     await paper.posts.turn_on(GUILD, CHANNEL, "en", BO.id)

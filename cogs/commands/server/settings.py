@@ -55,6 +55,7 @@ from kwbot.engine.values.option import Option
 from kwbot.engine.values.wording import N_
 from kwbot.ids import GuildId
 from kwbot.storage.values.documents import Document, GuildSettings, Preferences
+from kwbot.storage.values.stored_weeklies import WeeklyPlan
 from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.time.time_zones import zone_name
 from kwbot.text.club import daily_text, weekly_text
@@ -89,6 +90,11 @@ def _without_preset(now: GuildSettings, chosen: Sequence[str]) -> dict[str, Any]
     return {"presets": left}
 
 
+def _is_refused(plan: WeeklyPlan, guild: discord.Guild | None) -> bool:
+    """Whether a channel has refused its weekly post, and still would as far as known."""
+    return plan.refused_at is not None and not takes_posts(guild, plan.channel_id)
+
+
 class SettingsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
@@ -116,8 +122,7 @@ class SettingsCog(commands.Cog):
         notes = []
         if daily is not None and daily.refused_at is not None:
             notes.append(daily_text.refused_text(f"<#{daily.channel_id}>", spoken))
-        refused = weekly is not None and weekly.refused_at is not None
-        if weekly is not None and refused and not takes_posts(interaction.guild, weekly.channel_id):
+        if weekly is not None and _is_refused(weekly, interaction.guild):
             notes.append(weekly_text.refused_text(f"<#{weekly.channel_id}>", spoken))
         if role_is_gone(interaction.guild, now.ping_role):
             notes.append(f"⚠️ {spoken.text(_NO_ROLE)}")
@@ -162,12 +167,14 @@ class SettingsCog(commands.Cog):
         await interaction.response.send_modal(form(spoken.term(title), press, fields))
 
     async def _switch_weekly(self, interaction: discord.Interaction, guild_id: GuildId) -> None:
-        """Turn the weekly post on in this channel, or off for the server."""
+        """Turn the weekly post on in this channel, or off for the server. One that another channel
+        refuses moves here."""
         now = await self.bot.store.settings.guild_settings(guild_id)
-        if await self.bot.store.weekly.plan(guild_id) is not None:
+        plan, here = await self.bot.store.weekly.plan(guild_id), interaction.channel_id or 0
+        stays = plan and (plan.channel_id == here or not _is_refused(plan, interaction.guild))
+        if stays:
             await self.bot.store.weekly.remove_plan(guild_id)
         else:
-            here = interaction.channel_id or 0
             spoken = channel_language(interaction, now.language)
             user = user_id_of(interaction)
             await self.bot.weekly.turn_on(check_channel(interaction), here, spoken.code, user)

@@ -8,7 +8,7 @@ from kwbot.engine.values.wording import N_
 from kwbot.ids import UserId
 from kwbot.listings import Rise, Week
 from kwbot.text.statistics.leaderboard_text import in_figures
-from kwbot.text.words import lines
+from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language
 
 _MAX_PLAYERS_NAMED = 10
@@ -64,7 +64,8 @@ def hand_text(game: Variant, who: str, points: int, day: date, language: Languag
 def refused_text(channel: str, language: Language) -> str:
     """Return the warning that a weekly post's channel refuses messages, and what to do."""
     told = N_(
-        "I can't post the weekly post in {channel}. Give me permission there, or turn it off, and "
-        "on again with /settings in another channel."
+        "I can't post the weekly post in {channel}. Give me permission there, or use /settings in "
+        "another channel and choose {setting}."
     )
-    return f"⚠️ {language.text(told, channel=channel)}"
+    setting = f"*{language.term(labels.WEEKLY)}*"
+    return f"⚠️ {language.text(told, channel=channel, setting=setting)}"

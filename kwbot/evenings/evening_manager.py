@@ -142,13 +142,17 @@ class Evenings:
 
     async def arrive(self, number: int, seated: Seated, press: int) -> Evening:
         """Sign a person up or check them in. Whoever comes late gets a seat as soon as there is
-        one, and then the id of the `press` goes into the shuffle."""
+        one, and then the id of the `press` goes into the shuffle. Whoever has left the private
+        channel of their table is let in again."""
         user, before = seated.user, await self.evening(number)
         assert user is not None
         await lobby.check_ban(self._store, before.guild, user, before.game)
         evening = before
-        if not await self._waits_for_seat(before, user):
+        room, was_here = _private_room(before, user), before.is_here(before.number_of(user))
+        if not (room and was_here) and not await self._waits_for_seat(before, user):
             evening = await self._change(number, lambda now: now.with_arrival(user, seated.name))
+        if room is not None:
+            await self._venue.let_in(room, [user])
         if evening.stage is EveningStage.PLAYING:
             await self._seat_late(evening, seated, press)
         self.due.look_at(number)
@@ -325,3 +329,11 @@ class Evenings:
         if not any(evening.entrants[at].user in barred for at in evening.here):
             return evening
         return await self._change(evening.id, lambda now: now.with_presence("gone", barred))
+
+
+def _private_room(evening: Evening, user_id: UserId) -> int | None:
+    """Return the channel of the duplicate table at which a user sits; None without one."""
+    at = evening.number_of(user_id)
+    numbers = evening.under_way if evening.is_duplicate and at is not None else ()
+    rooms = (evening.room_of(number) for number in numbers if at in evening.round[number].seats)
+    return next(rooms, None)

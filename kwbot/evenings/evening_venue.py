@@ -1,8 +1,10 @@
 """The interface that shows evenings on Discord and gives their tables rooms."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from kwbot.evenings.evening import Evening
+from kwbot.ids import UserId
 
 
 class EveningVenue(Protocol):
@@ -15,9 +17,9 @@ class EveningVenue(Protocol):
         """Return the channel for the tables of a number: the `old` one if it still exists,
         otherwise a new one. Raises an exception if none can be made now."""
 
-    async def let_in(self, evening: Evening, number: int, room: int) -> None:
-        """Let those who sit at a table into its channel if it is private. Raises an exception if
-        that must be tried again."""
+    async def let_in(self, room: int, users: Sequence[UserId]) -> None:
+        """Let those who sit at a table into its private channel. Raises an exception if that must
+        be tried again."""
 
     async def close(self, room: int) -> None:
         """Close a channel that is no longer used. One that can't be closed stays open. Raises an

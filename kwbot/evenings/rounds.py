@@ -197,8 +197,11 @@ class Rounds:
             evening = await self._change(
                 evening.id, lambda now: drop_gone(set_room(now, number, channel), number)
             )
-            if not evening.round[number].results:
-                await self._venue.let_in(evening, number, channel)
+            sitting = evening.round[number]
+            if not sitting.results:
+                seats = sitting.seats if evening.is_duplicate else ()
+                users = (evening.entrants[at].user for at in seats if at is not None)
+                await self._venue.let_in(channel, [user for user in users if user is not None])
             settings = await self._store.settings.guild_settings(evening.guild)
             here = await self._tables.open(self._new_lobby(evening, number), settings)
         if isinstance(here, LobbyTable):

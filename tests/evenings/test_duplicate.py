@@ -295,6 +295,24 @@ async def test_who_could_not_be_let_in_is_let_into_the_same_room(
     assert night.rooms.given == 102
 
 
+@pytest.mark.parametrize("leaving", [False, True])
+async def test_who_has_left_their_private_room_is_let_in_again(
+    night: Night, *, leaving: bool
+) -> None:
+    """Of the thread alone, or also of the evening; nobody else is added, and no stranger."""
+    await begin(night, 1, 2)
+    room = next(one.channel for one in night.tables() if one.has(UserId(2)))
+    before = len(night.rooms.let_into)
+    if leaving:
+        await night.evenings.leave(night.number, UserId(2))
+    await night.come(2)
+    await night.come(3)
+    assert night.rooms.let_into[before:] == [room]
+    assert night.rooms.users[-1] == [2]
+    table = next(one for one in night.tables() if one.channel == room)
+    assert UserId(2) in [table.seated[seat].user for seat in table.present]
+
+
 async def test_nobody_cuts_the_deck_of_house_whist(night: Night) -> None:
     await begin(night, 1, 2, game="hus")
     for table in night.tables():

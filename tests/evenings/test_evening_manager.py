@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -46,6 +46,7 @@ class Rooms:
         self.refusing = False
         self.failing = 0
         self.let_into: list[int] = []
+        self.users: list[Sequence[UserId]] = []
         self.closed: list[int] = []
 
     def show(self, evening: Evening) -> None:
@@ -57,8 +58,9 @@ class Rooms:
         self.given += old is None
         return old or self.given
 
-    async def let_in(self, evening: Evening, number: int, room: int) -> None:
+    async def let_in(self, room: int, users: Sequence[UserId]) -> None:
         self.let_into.append(room)
+        self.users.append(users)
         if self.failing:
             self.failing -= 1
             raise Unreachable
@@ -556,7 +558,7 @@ async def test_who_goes_while_their_table_is_being_opened_does_not_play_there(
     await roomless(night, 1, 2)
     night.rooms.refusing = False
 
-    async def let_in(_evening: Evening, _number: int, _room: int) -> None:
+    async def let_in(_room: int, _users: Sequence[UserId]) -> None:
         await night.evenings.leave(night.number, UserId(2))
 
     monkeypatch.setattr(night.rooms, "let_in", let_in)

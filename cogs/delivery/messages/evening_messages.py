@@ -1,7 +1,7 @@
 """The messages of evenings: one in each channel, reposted for check-in and podium."""
 
 import logging
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
@@ -20,7 +20,7 @@ from cogs.screens.parts.components import Screen, drawing
 from kwbot.engine.values.wording import N_
 from kwbot.evenings.evening import NEWS_PERIOD, Evening, EveningStage
 from kwbot.evenings.evening_manager import Evenings
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.tables.errors.delivery_errors import REFUSAL_RETRY_DELAY
 from kwbot.tables.time.clock import Clock
 from kwbot.text.club import evening_text
@@ -92,13 +92,11 @@ class EveningMessages:
         self._roomless.discard(evening.id)
         return thread
 
-    async def let_in(self, evening: Evening, number: int, room: int) -> None:
+    async def let_in(self, room: int, users: Sequence[UserId]) -> None:
         """Add the players of a duplicate table to its private thread."""
-        for at in evening.round[number].seats if evening.is_duplicate else ():
-            user = None if at is None else evening.entrants[at].user
-            if user is not None:
-                with suppress(OutOfReach):  # whoever has left the server
-                    await self._calls.threads.let_in(room, user)
+        for user in users:
+            with suppress(OutOfReach):  # whoever has left the server
+                await self._calls.threads.let_in(room, user)
 
     async def close(self, room: int) -> None:
         """Archive a thread: any message in it reopens it."""

@@ -11,7 +11,6 @@ from hashlib import sha256
 from pkgutil import resolve_name
 from typing import Any
 
-import aiohttp
 import discord
 from cachetools import TTLCache
 from discord import app_commands
@@ -29,7 +28,7 @@ from cogs.connection.replies import refuse
 from cogs.connection.router import Router, fail
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.retry import AnswerAdapter, answer_with
-from cogs.delivery.calls.undelivered import TransientFailure
+from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure, Undelivered, understood
 from cogs.delivery.display import TableDisplay
 from cogs.screens.parts.components import text_screen
 from kwbot import BUILD
@@ -231,11 +230,10 @@ class Kwbot(commands.AutoShardedBot):
         for name in COGS:
             await self.add_cog(resolve_name(f"cogs.commands.{name}")(self))
         await self.tree.set_translator(Translator())
-        if self.store.cluster is None:
-            await self._register_commands()
-        else:
-            register = self._register_as_leader(self.store.cluster)
-            self._registering = asyncio.create_task(register, name="registration")
+        cluster = self.store.cluster
+        if cluster is not None or not await self._register(cluster):
+            registering = self._keep_registering(cluster)
+            self._registering = asyncio.create_task(registering, name="registration")
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected until the task is cancelled or the gateway fails."""
@@ -247,34 +245,39 @@ class Kwbot(commands.AutoShardedBot):
         else:
             await super().connect(reconnect=reconnect)
 
-    async def _register_commands(self) -> bool:
-        """Register our commands, and return whether that worked; if not, the old ones still do."""
+    async def _register(self, cluster: Cluster | None) -> bool:
+        """Register our commands, in a cluster if they have changed. Return whether that is settled;
+        if not, or if Discord refuses them, the old ones still work."""
         try:
+            if cluster is None:
+                await self._sync()
+                return True
+            digest, place = await digest_of(self.tree), GuildId(self.settings.sync_guild or 0)
+            if not await cluster.is_registered(place, digest):
+                await self._sync()
+                await cluster.note_registered(place, digest)
+        except (Undelivered, StorageError) as error:
+            _log.error("the commands were not registered: %s", count_error(error))
+            return isinstance(error, OutOfReach)
+        return True
+
+    async def _sync(self) -> None:
+        """Send Discord our commands. Raises Undelivered."""
+        with understood():
             await self.tree.sync()
             if self.settings.sync_guild:
                 guild = discord.Object(self.settings.sync_guild)
                 self.tree.copy_global_to(guild=guild)
                 await self.tree.sync(guild=guild)
-        except (discord.HTTPException, app_commands.CommandSyncFailure) as error:
-            _log.error("the commands could not be registered: %s", count_error(error))
-            return False
-        return True
 
-    async def _register_as_leader(self, cluster: Cluster) -> None:
-        """Register the commands once this process leads its cluster, if they have changed."""
-        while not cluster.leads:
-            await sleep(self.clock.steady, self.clock.steady.now() + LEADER_CHECK_INTERVAL)
-        digest, place = await digest_of(self.tree), GuildId(self.settings.sync_guild or 0)
-        while True:
-            try:
-                known = await cluster.is_registered(place, digest)
-                if not known and await self._register_commands():
-                    await cluster.note_registered(place, digest)
-            except (StorageError, aiohttp.ClientError, OSError) as error:
-                _log.error("the commands were not registered: %s", count_error(error))
-            else:
-                return
-            await sleep(self.clock.steady, self.clock.steady.now() + REGISTRATION_RETRY_DELAY)
+    async def _keep_registering(self, cluster: Cluster | None) -> None:
+        """Register the commands, in a cluster once this process leads it, however often that fails
+        for a while."""
+        clock = self.clock.steady
+        while cluster is not None and not cluster.leads:
+            await sleep(clock, clock.now() + LEADER_CHECK_INTERVAL)
+        while not await self._register(cluster):
+            await sleep(clock, clock.now() + REGISTRATION_RETRY_DELAY)
 
     async def close(self) -> None:
         """Close the connection and stop registering. All clocks stop until a new one is ready."""

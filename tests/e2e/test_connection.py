@@ -78,6 +78,20 @@ async def test_an_api_that_fails_at_first(line: Line) -> None:
     await line.answers()
 
 
+@pytest.mark.parametrize(
+    "fault", [{"status": 503, "times": 2}, {"reset": True, "times": 4}], ids=str
+)  # aiohttp itself repeats what a broken connection lost
+async def test_commands_that_could_not_be_registered_are_soon(
+    line: Line, fault: dict[str, Any]
+) -> None:
+    line.playground.faults.add("PUT", "/commands", **fault)
+    await line.until(lambda: line.playground.gateway.connected, step=0.1)
+    assert not line.playground.commands
+    await line.until(lambda: bool(line.playground.commands), step=0.5)
+    await line.answers()
+    assert line.playground.gateway.identifies == 1
+
+
 async def test_a_session_that_is_over(line: Line) -> None:
     await line.answers()
     line.playground.gateway.invalidate()

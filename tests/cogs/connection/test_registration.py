@@ -31,11 +31,11 @@ async def test_commands_are_noted_once_they_are_registered(
     bot: Any = SimpleNamespace(
         tree=SimpleNamespace(sync=sync), settings=SimpleNamespace(sync_guild=None), clock=clock
     )
-    bot._register_commands = partial(Kwbot._register_commands, bot)
+    bot._sync, bot._register = partial(Kwbot._sync, bot), partial(Kwbot._register, bot)
     cluster: Any = SimpleNamespace(
         leads=True, is_registered=AsyncMock(return_value=False), note_registered=AsyncMock()
     )
-    registering = asyncio.ensure_future(Kwbot._register_as_leader(bot, cluster))
+    registering = asyncio.ensure_future(Kwbot._keep_registering(bot, cluster))
     for _ in errors:
         for _ in range(10):
             await asyncio.sleep(0)

@@ -59,6 +59,7 @@ async def test_a_message_deleted_while_the_bot_was_away_is_posted_anew(
         club.without_tokens()
         await club.play(table, card)
         await club.shown(table, shown)
+        await club.playground.idle()  # the bot notes the message after Discord has it
         assert club.table_message(table) is not before
         assert not club.game(table).paused
     assert set(club.refused()) <= {10008}

@@ -149,7 +149,7 @@ class Stumbling:
             assert lobby is not None
             await self.tried(anna.person.forge(lobby, adding(lobby), wait=False))
         self.at("start")
-        while self.table.game is None:
+        while self.table.running is None:
             await self.press("lobby", anna.person, "Start")
         await self.until(lambda: self.seen("table") is not None)
         if "ready" in self.arms:

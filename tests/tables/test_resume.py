@@ -12,7 +12,7 @@ from kwbot.engine.values.actions import Pass
 from kwbot.ids import TableId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.stored_results import Outcome
-from kwbot.tables.errors.refusals import NoTable, Stale
+from kwbot.tables.errors.refusals import ChannelInUse, NoTable, Stale
 from kwbot.tables.play.table_writer import DOUBT_RETRY_DELAY
 from kwbot.variants import games
 from tests.tables.sandbox import (
@@ -125,6 +125,35 @@ async def test_a_game_whose_end_was_stored_without_word_counts_once(
     rows, _ = await house.store.results.leaderboard(GUILD, KOMBINATIONS)
     assert [row.games for row in rows] == [1, 1, 1, 1]
     assert house.tables.index.in_channel(CHANNEL) is None
+
+
+@pytest.mark.parametrize("stored", [False, True])
+async def test_a_lobby_that_could_not_be_sealed_is_sealed_and_shown_soon(
+    house: House, monkeypatch: pytest.MonkeyPatch, *, stored: bool
+) -> None:
+    """It is in the database, so its channel gets no second one."""
+    update_table = house.store.update_table
+
+    async def full(*args: Any) -> None:
+        if stored:
+            await update_table(*args)
+        raise StorageError("The disk is full.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.store, "update_table", full)
+        with pytest.raises(StorageError):
+            await house.lobby()
+    with pytest.raises(ChannelInUse):
+        await house.lobby()
+    house.clock.advance(DOUBT_RETRY_DELAY.total_seconds())
+    await house.settled()
+    table = house.tables.index.in_channel(CHANNEL)
+    assert table is not None
+    assert house.listener.states[-1] == table
+    seal = house.lobby_at(table.id).standing_seal()
+    hidden = await house.store.tables.secret(table.id, 1)
+    assert hidden is not None
+    assert hidden.commitment == seal.commitment
 
 
 async def test_a_cancelled_click_is_stored_as_a_whole_or_not_at_all(house: House) -> None:

@@ -265,8 +265,8 @@ class Tables:
         try:
             await live.seal()
         except StorageError:
-            self.lose(table.id)
-            if (cluster := store.cluster) is not None:
+            if (cluster := store.cluster) is not None:  # otherwise its alarm tries again
+                self.lose(table.id)
                 cluster.in_doubt = True
             raise
         return lobby_of(live.state)

@@ -104,11 +104,15 @@ def is_late(error: BaseException) -> bool:
     return error.code == ALREADY_ANSWERED or refuses_token(error)
 
 
+def _code_of(error: BaseException) -> int:
+    """Return the code with which Discord refused a call, understood or not; 0 without one."""
+    return error.code if isinstance(error, (discord.HTTPException, Undelivered)) else 0
+
+
 def is_locked_out(interaction: discord.Interaction, error: BaseException) -> bool:
     """Whether there was no answer because the thread is archived and locked. That is foreseen:
     anybody there may still type a command, and press what a phone shows."""
-    refused = isinstance(error, (discord.HTTPException, Undelivered)) and error.code in LOCKED
-    return refused and isinstance(interaction.channel, discord.Thread)
+    return _code_of(error) in LOCKED and isinstance(interaction.channel, discord.Thread)
 
 
 async def fail(interaction: discord.Interaction, error: BaseException, where: str) -> str:
@@ -117,7 +121,7 @@ async def fail(interaction: discord.Interaction, error: BaseException, where: st
     if is_late(error) or interaction.client.is_closed():
         _log.info("too late to answer %s", where)
         return "late"
-    if isinstance(error, discord.NotFound) and error.code == MESSAGE_GONE and interaction.message:
+    if _code_of(error) == MESSAGE_GONE and interaction.message:
         # The press took effect; its message was deleted, so nobody looks at it.
         _log.info("the message of %s is gone", where)
         if not interaction.response.is_done():
@@ -129,7 +133,7 @@ async def fail(interaction: discord.Interaction, error: BaseException, where: st
         _log.info("no answer to %s: its thread is closed and locked", where)
         outcome, tell = "locked", tell_locked
     else:
-        code = f" {error.code}" if isinstance(error, discord.HTTPException) else ""
+        code = f" {number}" if (number := _code_of(error)) else ""
         _log.error("%s failed: %s%s at %s", where, count_error(error), code, place_of(error))
     try:
         await tell(interaction)

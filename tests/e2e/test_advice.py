@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cogs.commands.table import hints
+from cogs.delivery.calls.undelivered import MESSAGE_GONE
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.estimate import Estimate
 from kwbot.ids import TableId
@@ -21,6 +22,7 @@ from kwbot.local.guest import (
     press_more,
     set_option,
 )
+from playground import Message
 from playground.people.person import Response
 from tests.e2e.club import Club
 
@@ -137,14 +139,15 @@ async def test_a_hint_that_takes_long_is_told_later(
     assert told.ephemeral
 
 
-async def test_a_hint_that_takes_long_comes_on_the_hand_that_says_so(
-    club: Club, anna: Guest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+async def may(club: Club, anna: Guest, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Anna is in turn, and hints wait until the test sets this."""
+    may = asyncio.Event()
     monkeypatch.setattr(hints, "HINT_SECONDS", 0.0)
     table = (await club.table([anna], 3, game=WHIST, hints="on")).id
     await club.ready(table)
     await club.playground.until(lambda: anna.hand is not None and bool(buttons(anna.hand, "hint")))
-    computers, may = club.bot.tables.computers, asyncio.Event()
+    computers = club.bot.tables.computers
     weigh = computers.weigh
 
     async def slow(*args: Any, **named: Any) -> Mapping[Action, Estimate]:
@@ -152,36 +155,45 @@ async def test_a_hint_that_takes_long_comes_on_the_hand_that_says_so(
         return await weigh(*args, **named)
 
     monkeypatch.setattr(computers, "weigh", slow)
-    hand = anna.hand
+    return may
+
+
+async def ask_on(hand: Message | None, anna: Guest) -> tuple[Message, Response]:
+    """Press for a hint on the hand, which then says that it is being found."""
     assert hand is not None
     (button,) = buttons(hand, "hint")
-    await anna.person.click(hand, custom_id=button["custom_id"])
+    answer = await anna.person.click(hand, custom_id=button["custom_id"])
     assert "💡 Thinking about it" in anna.person.read(hand)
+    return hand, answer
+
+
+async def test_a_hint_that_takes_long_comes_on_the_hand_that_says_so(
+    club: Club, anna: Guest, may: asyncio.Event
+) -> None:
+    hand, _ = await ask_on(anna.hand, anna)
     may.set()
     await club.playground.until(lambda: "💡 **" in anna.person.read(hand))
     assert anna.hand is hand
     assert "Thinking" not in anna.person.read(hand)
 
 
+async def test_a_hint_on_a_hand_that_was_deleted_meanwhile_is_no_error(
+    club: Club, anna: Guest, may: asyncio.Event
+) -> None:
+    _, answer = await ask_on(anna.hand, anna)
+    fault = club.playground.faults.add("PATCH", "/messages/@original", code=MESSAGE_GONE)
+    may.set()
+    await club.playground.until(lambda: fault.hits == 1)
+    await club.playground.idle()
+    assert answer.followups == []
+
+
 Asked = tuple[asyncio.Event, Response]
 
 
 @pytest.fixture
-async def asked(club: Club, anna: Guest, monkeypatch: pytest.MonkeyPatch) -> Asked:
-    """Anna is in turn and has asked for a hint, which waits until the test lets it come."""
-    may = asyncio.Event()
-    monkeypatch.setattr(hints, "HINT_SECONDS", 0.0)
-    table = (await club.table([anna], 3, game=WHIST, hints="on")).id
-    await club.ready(table)
-    await club.playground.until(lambda: anna.is_asked)
-    computers = club.bot.tables.computers
-    weighed = computers.weigh
-
-    async def slow(*args: Any, **named: Any) -> Mapping[Action, Estimate]:
-        await may.wait()
-        return await weighed(*args, **named)
-
-    monkeypatch.setattr(computers, "weigh", slow)
+async def asked(club: Club, anna: Guest, may: asyncio.Event) -> Asked:
+    """Anna has asked for a hint."""
     return may, await anna.person.slash(club.playground.channel, "hint")
 
 

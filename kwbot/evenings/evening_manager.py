@@ -159,13 +159,20 @@ class Evenings:
         return await self.evening(number)
 
     async def leave(self, number: int, user_id: UserId) -> Evening:
-        """Take a user off the list; a computer plays on in their place."""
-        evening = await self._change(number, lambda now: now.without_person(user_id))
+        """Take a user off the list; a computer plays on in their place. They leave their table
+        first: if the bot is killed in between, it finds them away at the end of the table."""
+        before = await self.evening(number)
+        before.without_person(user_id)  # raises if they are not on the list
+        await self._leave_tables(before, user_id)
+        evening = await self._change(number, lambda now: _without(now, user_id))
+        await self._leave_tables(evening, user_id)  # which may have opened meanwhile
+        return evening
+
+    async def _leave_tables(self, evening: Evening, user_id: UserId) -> None:
         for live in await self._rounds.playing(evening):
             if live.state.has(user_id):
                 with contextlib.suppress(RuleViolation):  # already gone
                     await live.leave(user_id)
-        return evening
 
     async def room_of(self, evening: Evening, user_id: UserId) -> int | None:
         """Return the channel of the table where a user sits or waits for a seat, if any."""
@@ -329,6 +336,13 @@ class Evenings:
         if not any(evening.entrants[at].user in barred for at in evening.here):
             return evening
         return await self._change(evening.id, lambda now: now.with_presence("gone", barred))
+
+
+def _without(evening: Evening, user_id: UserId) -> Evening:
+    """Return the evening without a user, who may be gone already as their table has ended."""
+    entrant = evening.entrant(user_id)
+    gone = entrant is not None and entrant.presence == "gone"
+    return evening if gone else evening.without_person(user_id)
 
 
 def _private_room(evening: Evening, user_id: UserId) -> int | None:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -214,6 +214,55 @@ async def test_the_first_deal_of_a_round_can_be_verified(
     assert proof is not None
     assert sealed.commitment in proof, "what was posted before anybody was ready"
     await assert_verified(proof, tmp_path)
+
+
+async def test_who_leaves_as_the_bot_is_killed_is_not_drawn_again(
+    night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After one write, to the table or the evening, the bot is dead."""
+    await night.begin(1, 2, 3, deals=1)
+    written: list[object] = []
+
+    def killed(write: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def once(*args: Any, **kwargs: Any) -> Any:
+            if written:
+                raise StorageError
+            written.append(write)
+            return await write(*args, **kwargs)
+
+        return once
+
+    with monkeypatch.context() as patched:
+        store = night.house.store
+        patched.setattr(store, "append", killed(store.append))
+        patched.setattr(store.evenings, "change", killed(store.evenings.change))
+        with pytest.raises(StorageError):
+            await night.evenings.leave(night.number, UserId(2))
+    await night.crash()
+    evening = await night.play()
+    left = evening.number_of(UserId(2))
+    assert left is not None
+    assert evening.entrants[left].presence == "gone"
+    assert len(evening.rounds) == 2
+    assert not any(sitting.has(left) for sitting in evening.round)
+
+
+async def test_who_leaves_as_their_table_ends_is_not_refused(
+    night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table's end has entered that they are gone."""
+    await night.begin(1, 2)
+    leave = LiveTable.leave
+
+    async def ending(live: LiveTable, user_id: UserId) -> None:
+        await leave(live, user_id)
+        await night.evenings._change(night.number, lambda now: now.with_presence("gone", [user_id]))
+
+    monkeypatch.setattr(LiveTable, "leave", ending)
+    evening = await night.evenings.leave(night.number, UserId(1))
+    assert evening.here == (evening.number_of(UserId(2)),)
+    with pytest.raises(Refused, match="on the list"):
+        await night.evenings.leave(night.number, UserId(1))
 
 
 @pytest.mark.parametrize("game", sorted(games()))

@@ -9,7 +9,7 @@ from kwbot.listings import GamePlayer, PlayedGame
 from kwbot.text.words import lines
 from kwbot.text.words.facts import COMPUTER
 from kwbot.text.words.language import Language
-from kwbot.text.words.markdown import escape
+from kwbot.text.words.markdown import cut, escape
 from kwbot.text.words.mentions import mention
 
 _HEADLINES = {
@@ -24,6 +24,8 @@ _UNFINISHED = N_("not finished")
 _OF_EVENING = N_("part of an evening")
 _COMPUTERS_WIN = N_("a computer won")
 _RESULT_ALONE = N_("Where there's no button, only the result is kept: the cards are deleted.")
+_MAX_NAMES_LENGTH, _MAX_WINNERS_LENGTH = 350, 150
+"""Most characters of the names of a game's players and winners: a page of games is one message."""
 OWN_GAMES = Term("Your games", "button")
 GAMES_HERE = Term("This channel", "button")
 
@@ -46,9 +48,10 @@ def list_end(games: Sequence[PlayedGame], page: int, pages: int, language: Langu
 def game_line(variant: Variant, game: PlayedGame, language: Language) -> str:
     """Return a line like ``23/11/2026 · **Whist** · Anna, Bo, Else 🤖 · 🏆 Anna 12 points``."""
     when = f"<t:{int(game.at.timestamp())}:d>"
-    people = ", ".join(
+    named = ", ".join(
         f"{_name_of(one)} {COMPUTER}" if one.user is None else _name_of(one) for one in game.players
     )
+    people = cut(named, _MAX_NAMES_LENGTH)
     name = f"**{language.term(variant.name)}**"
     return lines.DOT.join((when, name, people, _outcome(variant, game, language)))
 
@@ -69,4 +72,5 @@ def _outcome(variant: Variant, game: PlayedGame, language: Language) -> str:
         return f"🏆 {language.text(_COMPUTERS_WIN)}"
     points = winners[0].points
     much = "" if points is None else f" {lines.amount(points, variant.unit, language)}"
-    return f"🏆 {lines.AND.join(map(_name_of, winners))}{much}"
+    named = cut(lines.AND.join(map(_name_of, winners)), _MAX_WINNERS_LENGTH)
+    return f"🏆 {named}{much}"

@@ -177,6 +177,18 @@ async def test_a_hint_that_takes_long_comes_on_the_hand_that_says_so(
     assert "Thinking" not in anna.person.read(hand)
 
 
+@pytest.mark.parametrize("done", [False, True])
+async def test_a_hint_comes_though_the_connection_breaks_under_it(
+    club: Club, anna: Guest, may: asyncio.Event, *, done: bool
+) -> None:
+    hand, answer = await ask_on(anna.hand, anna)
+    fault = club.playground.faults.add("PATCH", "/messages/@original", reset=True, done=done)
+    may.set()
+    await club.playground.until(lambda: fault.hits == 1 and "💡 **" in anna.person.read(hand))
+    await club.playground.idle()
+    assert answer.followups == []
+
+
 async def test_a_hint_on_a_hand_that_was_deleted_meanwhile_is_no_error(
     club: Club, anna: Guest, may: asyncio.Event
 ) -> None:

@@ -204,9 +204,9 @@ async def test_a_review_comes_though_the_network_fails_while_it_is_made(
     club: Club, reviewing: asyncio.Event
 ) -> None:
     _, anna, _, hand = await played_by_two(club)
-    fault = club.playground.faults.add("PATCH", "/messages/@original", reset=True, times=1)
+    fault = club.playground.faults.add("PATCH", "/messages/@original", reset=True, times=2)
     asked = await anna.person.click(hand, "Review", wait=False)
-    await club.playground.until(lambda: fault.hits == 1)
+    await club.playground.until(lambda: fault.hits == 2)
     await club.playground.until(lambda: BACK in labels(hand))
     reviewing.set()
     await club.playground.until(lambda: "in that deal" in anna.person.read(hand))

@@ -2,14 +2,14 @@
 interaction was answered.
 
 Discord takes the answer to an interaction once. So it may be sent again when nobody knows whether
-it came through: at worst the second one is refused as too late, which is no error here. A call that
-follows an answer in a response may overtake it, and is repeated too, as is any call in which
-Discord refuses an emoji.
+it came through: at worst the second one is refused as too late, which is no error here. So may an
+edit, which changes nothing the second time. A call that follows an answer in a response may
+overtake it, and is repeated too, as is any call in which Discord refuses an emoji.
 
 discord.py does not document `AsyncWebhookAdapter` and `async_context`. They are the only way to
 learn how an interaction was answered, to answer it in the response to the request that brought it,
-or to repeat an answer after a connection broke. We use nothing else undocumented, and these only
-until discord.py takes interactions by HTTP.
+or to repeat an answer or an edit after a connection broke. We use nothing else undocumented, and
+these only until discord.py takes interactions by HTTP.
 """
 
 import asyncio
@@ -55,13 +55,13 @@ class AnswerAdapter(AsyncWebhookAdapter):
         return await self._request_again(route, session, **named)
 
     async def _request_again(self, route: Any, session: aiohttp.ClientSession, **named: Any) -> Any:
-        """Make a call; repeat an answer once if the connection breaks."""
+        """Make a call; repeat an answer or an edit once if the connection breaks."""
         for file in named.get("files") or ():
             file.reset()
         try:
             return await super().request(route, session, **named)
         except BROKEN:
-            if not route.url.endswith("/callback"):
+            if not (route.url.endswith("/callback") or route.method == "PATCH"):
                 raise
         for file in named.get("files") or ():
             file.reset()

@@ -44,8 +44,11 @@ def line_up(before: Sequence[Unit], here: Sequence[int], size: int) -> tuple[Uni
     """Return the units of the next round, each of `size` people, when `here` take part.
 
     Those who were there before keep their number and partner. Computers replace those who have
-    left, and make way for those who come. Pairs with even numbers stay at their tables.
+    left, and make way for those who come. Pairs with even numbers stay at their tables. If only
+    two partners are here they part, each for a table: at one alone nothing would be compared.
     """
+    if any(set(here) == set(unit) for unit in before):
+        before = ()
     units = [[one if one in here else None for one in unit] for unit in before]
     tables = max(MIN_DUPLICATE_TABLES, len(units) * size // SEATS, -(-len(here) // SEATS))
     units += [[None] * size for _ in range(tables * SEATS // size - len(units))]

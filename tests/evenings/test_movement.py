@@ -93,4 +93,13 @@ def test_partners_are_people_as_far_as_there_are_two_for_each_table() -> None:
 def test_a_table_is_left_out_where_nobody_is_left_for_it() -> None:
     units = line_up((), range(12), 2)
     assert units[0] == (0, 3)
-    assert [len(one) for one in course(line_up(units, [0, 3], 2), 3)] == [1, 1, 1]
+    assert [len(one) for one in course(line_up(units, [0, 3, 1], 2), 3)] == [2, 2, 2]
+
+
+def test_the_last_two_partners_part_as_a_table_alone_compares_nothing() -> None:
+    units = line_up(line_up((), range(12), 2), [0, 3], 2)
+    assert units == line_up((), [0, 3], 2)
+    for drawn in course(units, 3):
+        assert sorted(seats[0] for seats in drawn if seats[0] is not None) == [0, 3]
+    back = line_up(units, [0, 3, 1, 2], 2)
+    assert not any(set(unit) == {0, 3} for unit in back), "they stay apart once others are back"

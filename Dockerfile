@@ -19,7 +19,7 @@ RUN groupadd --gid 10001 kwbot \
     && install --directory --owner=kwbot --group=kwbot --mode=0700 /data
 WORKDIR /app
 COPY --from=build /app /app
-ARG VERSION=1.2.0
+ARG VERSION=1.3.0
 LABEL org.opencontainers.image.title=Kwbot \
     org.opencontainers.image.licenses=MIT \
     org.opencontainers.image.version=$VERSION

@@ -230,10 +230,6 @@ class Evening:
         spent = (*self.spent_rooms, *filter(None, self.rooms))
         return replace(self, rooms=(), spent_rooms=spent)
 
-    def room_of(self, number: int) -> int | None:
-        """Return the channel of the tables of a number; None if they have none yet."""
-        return (self.rooms[number] or None) if number < len(self.rooms) else None
-
     def call_off(self) -> Evening:
         """Return the evening called off. Raises Refused if it is over, or Stale if it has begun."""
         self.check_open()
@@ -286,3 +282,8 @@ class Evening:
             return duplicate_standing(self.rounds[: self.shown], self.entrants, pairs=self.in_pairs)
         shares = (one for table in self.rounds for sitting in table for one in sitting.shares)
         return evening_standing(shares, self.entrants)
+
+
+def room_at(evening: Evening, number: int) -> int | None:
+    """Return the channel of the tables of a number; None if they have none yet."""
+    return (evening.rooms[number] or None) if number < len(evening.rooms) else None

@@ -16,7 +16,14 @@ from random import Random
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.wording import N_
-from kwbot.evenings.evening import CHECK_IN_LEAD, MAX_DURATION, NEWS_PERIOD, Evening, EveningStage
+from kwbot.evenings.evening import (
+    CHECK_IN_LEAD,
+    MAX_DURATION,
+    NEWS_PERIOD,
+    Evening,
+    EveningStage,
+    room_at,
+)
 from kwbot.evenings.evening_notes import EveningNotes
 from kwbot.evenings.evening_rows import OPEN_STAGES, OVER_STAGES, from_row, to_row
 from kwbot.evenings.evening_venue import EveningVenue
@@ -349,5 +356,5 @@ def _private_room(evening: Evening, user_id: UserId) -> int | None:
     """Return the channel of the duplicate table at which a user sits; None without one."""
     at = evening.number_of(user_id)
     numbers = evening.under_way if evening.is_duplicate and at is not None else ()
-    rooms = (evening.room_of(number) for number in numbers if at in evening.round[number].seats)
+    rooms = (room_at(evening, number) for number in numbers if at in evening.round[number].seats)
     return next(rooms, None)

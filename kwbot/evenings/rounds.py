@@ -16,7 +16,7 @@ from kwbot.evenings.duplicate_deals import (
     has_people,
     own_options,
 )
-from kwbot.evenings.evening import Evening
+from kwbot.evenings.evening import Evening, room_at
 from kwbot.evenings.evening_notes import ChangeEvening
 from kwbot.evenings.evening_venue import EveningVenue
 from kwbot.evenings.movement import Unit, line_up, seatings
@@ -192,7 +192,7 @@ class Rounds:
         """Open a table in its room; after a kill, go on with what is there already."""
         here = await self._in_room(evening, number)
         if here is None or here.evening_id != evening.id:
-            old = evening.room_of(number) if here is None else None
+            old = room_at(evening, number) if here is None else None
             channel = await self._venue.room(evening, number, old)
             evening = await self._change(
                 evening.id, lambda now: drop_gone(set_room(now, number, channel), number)
@@ -224,7 +224,7 @@ class Rounds:
 
     async def _in_room(self, evening: Evening, number: int) -> OpenTable | None:
         """Return the open table in the room of a number, whatever it belongs to."""
-        if (room := evening.room_of(number)) is None:
+        if (room := room_at(evening, number)) is None:
             return None
         await self._tables.resume_around(NO_USER, room)
         return self._tables.index.in_channel(room)

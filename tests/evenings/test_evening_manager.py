@@ -15,7 +15,7 @@ from typing import Any, cast
 import pytest
 
 from cogs.screens.club.evening_screen import facts_of
-from kwbot.evenings.evening import CHECK_IN_LEAD, NEWS_PERIOD, Evening, EveningStage
+from kwbot.evenings.evening import CHECK_IN_LEAD, NEWS_PERIOD, Evening, EveningStage, room_at
 from kwbot.evenings.evening_manager import ROUND_LOOK_INTERVAL, Evenings
 from kwbot.evenings.evening_rows import from_row
 from kwbot.evenings.rounds import without_partner_draw
@@ -595,7 +595,7 @@ async def test_a_table_given_up_before_it_had_a_room_stops_no_other(night: Night
     await night.until(lambda _: bool(night.tables()))
     assert [one.channel for one in night.tables()] == [101]
     evening = await night.now()
-    assert (evening.room_of(0), evening.room_of(1)) == (None, 101)
+    assert (room_at(evening, 0), room_at(evening, 1)) == (None, 101)
     told = facts_of(evening, games()[evening.game]).tables
     assert [one.place for one in told] == ["", "<#101>"]
     assert evening.without_rooms().spent_rooms == (101,)

@@ -20,7 +20,7 @@ from cogs.screens.parts.components import (
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
 from kwbot.evenings.entrant import Entrant
-from kwbot.evenings.evening import Evening, EveningStage
+from kwbot.evenings.evening import Evening, EveningStage, room_at
 from kwbot.tables.state.pace import USUAL_PACE
 from kwbot.tables.state.table_options import (
     HINTS_ON,
@@ -173,7 +173,7 @@ def _tables(evening: Evening) -> list[EveningTable]:
     found = []
     for number, sitting in enumerate(evening.round):
         people = [at for at in sitting.seats if at is not None]
-        room = None if evening.is_duplicate else evening.room_of(number)  # those show as unknown
+        room = None if evening.is_duplicate else room_at(evening, number)  # those show as unknown
         place = f"<#{room}>" if room else ""
         computers = max(0, evening.seats - len(people))
         found.append(

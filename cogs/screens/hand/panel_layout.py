@@ -50,7 +50,9 @@ def _laid_out(
 ) -> tuple[list[Part], bool]:
     """Return the parts of a panel, and whether they fit a phone."""
     notes, rest = around.notes, rest_of_hand(seen, voice)
-    room = phone.ROOM - phone.rows_height(around.rows) - phone.parts_height(around.vote)
+    pressed = [part for part in around.vote if isinstance(part, ActionRow)]
+    asked = [part for part in around.vote if not isinstance(part, ActionRow)]
+    room = phone.ROOM - phone.rows_height([*around.rows, *pressed]) - phone.parts_height(asked)
     above = "\n".join([*notes, ""])  # and a blank line, if there are any
     room -= text_height("\n".join(filter(None, (above, around.below, around.passing, rest))))
     if picture is not None:

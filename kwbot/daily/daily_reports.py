@@ -87,10 +87,11 @@ class DailyReports:
         strong = daily.strong_points
         best = [one for one in plays if strong is None or (one.points or 0) >= strong]
         found = [(one.name, one.moves) for one in best if one.moves]
-        found += [] if strong is None else [(daily_deal.STRONG_NAME, daily.strong)]
-        for name, moves in found[:1]:
+        if strong is not None:
+            found.append((daily_deal.STRONG_NAME, daily.strong))
+        if found:
             with suppress(RuleViolation, ValueError):
-                return after_moves(daily, self._games, name, moves)
+                return after_moves(daily, self._games, *found[0])
         return None
 
     async def streak(self, daily: StoredDaily, user_id: UserId) -> int:

@@ -87,8 +87,6 @@ class Evenings:
         """The ids of past evenings that may have rooms to close."""
         self._led = False
         """Whether this process led its cluster at the last look."""
-        self._announcing = asyncio.Lock()
-        """Held while an evening may be announced: a channel has one."""
         self._in_turn = asyncio.Lock()
         """Held during a change: PostgreSQL's answers may come in the wrong order, and then the
         older state would be shown last."""
@@ -144,12 +142,8 @@ class Evenings:
         return await self.evening(evening.id) if self.are_in_cluster else evening
 
     async def open(self, new: Evening) -> Evening:
-        """Announce an evening. Raises Refused if another one is announced in its channel."""
-        async with self._announcing:
-            open_ones = await self.open_in(new.guild)
-            if any(one.channel == new.channel for one in open_ones):
-                raise Refused(N_("An evening is announced in this channel already."))
-            evening = replace(new, id=await self._store.evenings.create(to_row(new)))
+        """Announce an evening."""
+        evening = replace(new, id=await self._store.evenings.create(to_row(new)))
         self.due.look_at(evening.id)
         return evening
 

@@ -1,5 +1,6 @@
 """/evening: a moderator announces a club's evening; people sign up, check in and come late."""
 
+import asyncio
 from datetime import datetime, time, tzinfo
 
 import discord
@@ -75,6 +76,8 @@ class EveningCog(commands.Cog):
         self.bot = bot
         self.messages = bot.evening_messages
         self.evenings = bot.evening_messages.evenings
+        self._announcing = asyncio.Lock()
+        """Held while an evening may be announced: a channel has one."""
         bot.router.on(EVENING, self.on_press, of_server=True)
         bot.router.on_form(EVENING, self.on_form)
 
@@ -138,7 +141,11 @@ class EveningCog(commands.Cog):
             is_duplicate=is_duplicate,
             in_pairs=is_duplicate and in_pairs(variant, options),
         )
-        evening = await self.evenings.open(new)
+        async with self._announcing:
+            open_ones = await self.evenings.open_in(new.guild)
+            if any(one.channel == new.channel for one in open_ones):
+                raise Refused(N_("An evening is announced in this channel already."))
+            evening = await self.evenings.open(new)
         screen = evening_screen(evening)
         try:
             sent = await interaction.response.send_message(view=screen)

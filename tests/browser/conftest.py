@@ -6,7 +6,7 @@ All run in one event loop, so that one browser serves them all.
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Generator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ import pytest_asyncio
 from discord import ui
 from playwright.async_api import Browser
 
-from playground import Playground
+from playground import Playground, transcript
 from tests.browser.chromium import MISSING, browsing, chromium
 from tests.browser.evening import BrowserClub
 from tests.browser.window import Window
@@ -31,6 +31,22 @@ __all__ = [
     "clock", "compiled_once", "copied_tables", "deals", "nothing_synced", "oracle",
     "row_names_differ", "same_cards",
 ]  # fmt: skip
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Add what each person sees to the report of a failure."""
+    report = yield
+    club = getattr(item, "funcargs", {}).get("club")
+    if report.failed and isinstance(club, BrowserClub):
+        for person in club.playground.people:
+            for channel in club.playground.channels.values():
+                if messages := person.messages(channel):
+                    seen = transcript(club.playground, messages, person.user)
+                    report.sections.append((f"{person.name} in {channel.name}", seen))
+    return report
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

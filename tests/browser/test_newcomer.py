@@ -29,6 +29,7 @@ async def test_from_play_to_the_third_card(club: BrowserClub, game: str) -> None
     window = await club.window("Anna", PHONE)
     (anna,), presses = club.guests, club.playground.interactions
     await anna.person.slash(club.playground.channel, "play", game=game)
+    await window.shows("First time?")
     await window.press("Play now")
     (table,) = (one.id for one in club.bot.tables.index.in_memory)
     await club.playground.until(lambda: club.state(table).running is not None)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
 
 from cogs.commands.learning.learn import LearnCog
+from cogs.commands.parts import first_lesson
 from cogs.connection import replies
 from kwbot.engine.values.actions import Action, Bid, Play
 from kwbot.engine.values.cards import Card
 from kwbot.ids import UserId
+from kwbot.lessons.lesson import Lesson
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons, lesson_called
 from kwbot.local.guest import press_more
@@ -320,3 +322,32 @@ async def test_the_first_lesson_is_offered_once_at_the_first_table(club: Club) -
     await club.playground.idle()
     assert offers(anna.person, "First time?") == []
     assert len(offers(bo.person, "Første gang?")) == 1
+
+
+async def test_no_lesson_is_offered_below_a_hand(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever starts before the lessons have been read is offered one at their next table."""
+    anna, read = club.guest("Anna"), asyncio.Event()
+
+    async def lessons() -> Mapping[str, Sequence[Lesson]]:
+        await read.wait()
+        return all_lessons()
+
+    def offers() -> list[Message]:
+        there = anna.person.messages(club.playground.channel)
+        return [one for one in there if "First time?" in anna.person.read(one)]
+
+    monkeypatch.setattr(first_lesson, "lessons_at_hand", lessons)
+    lobby = await club.lobby(anna, GAME)
+    hand = (await anna.person.click(lobby, "Play now")).message
+    (table,) = [one.id for one in club.bot.tables.index.in_memory]
+    await club.playground.until(lambda: club.state(table).running is not None)
+    read.set()
+    await club.playground.idle()
+    assert hand.ephemeral
+    assert offers() == []
+
+    await club.bot.tables.index.at(table).close("moderator")
+    await club.lobby(anna, GAME)
+    await club.playground.until(lambda: len(offers()) == 1)

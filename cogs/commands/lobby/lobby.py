@@ -236,7 +236,7 @@ class LobbyCog(commands.Cog):
         """Say what a player who has just sat down should know."""
         if not takes_dms(table, user_id_of(interaction)):
             await self._welcomes.tell_closed(interaction)
-        await offer_first_lesson(interaction, table.variant.key)
+        await offer_first_lesson(interaction, table)
 
     # --- in the lobby ---------------------------------------------------------------------------
 

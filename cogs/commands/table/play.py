@@ -224,7 +224,7 @@ class PlayCog(commands.Cog):
             newcomer = Seated(name_of(user), user_id_of(interaction))
             if await live.take_computers_seat(newcomer, interaction.id):
                 await self._redraw_pressed(interaction, live.state, press)
-                await offer_first_lesson(interaction, live.state.variant.key)
+                await offer_first_lesson(interaction, live.state)
                 return
         text = (await language(interaction)).text(_AFTER_DEAL)
         await send_private(interaction, text_screen(f"🪑 {text}"))

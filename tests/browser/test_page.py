@@ -58,6 +58,23 @@ async def test_nothing_is_drawn_anew_under_a_finger(
     await bo.close()
 
 
+async def test_what_comes_during_a_press_is_taken_in_one_by_one(
+    playground: Playground, bot: Bot, anna: Window, browser: Browser
+) -> None:
+    """News that follows a place's messages is not lost where both come under a finger."""
+    bo = await Window.open(browser, playground.base, "Bo")
+    await anna.script("""() => {
+      document.querySelector("#side .place").click();
+      dispatchEvent(new PointerEvent("pointerdown", { button: 0 }));
+    }""")
+    await playground.idle()
+    await bot.channel(playground.channel.id).send("News for everybody")
+    await bo.shows("News for everybody")
+    await anna.script("() => dispatchEvent(new PointerEvent('pointerup'))")
+    await anna.shows("News for everybody")
+    await bo.close()
+
+
 async def test_two_people_side_by_side(
     playground: Playground, bot: Bot, anna: Window, browser: Browser
 ) -> None:

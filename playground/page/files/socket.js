@@ -8,6 +8,7 @@ let fresh = true;
 let wait = 250;
 const waiting = new Map();
 let pressing = false;
+let lifting = 0;
 const held = []; // frames during a press, so that nothing is redrawn under the finger
 
 // A refusal by Discord's client or server.
@@ -24,19 +25,30 @@ export function connect() {
   socket = new WebSocket(`ws://${location.host}/page/socket?${asked}`);
   socket.onmessage = (message) => {
     const frame = JSON.parse(message.data);
-    if (pressing) held.push(frame);
+    if (pressing || held.length) held.push(frame);
     else receive(frame);
   };
   socket.onclose = lost;
 }
 
-addEventListener("pointerdown", (event) => (pressing = event.button === 0));
-for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => setTimeout(release));
+addEventListener("pointerdown", (event) => {
+  clearTimeout(lifting);
+  pressing = event.button === 0;
+});
+for (const end of ["pointerup", "pointercancel", "blur"])
+  addEventListener(end, () => (lifting = setTimeout(lift)));
 
 // Runs after the click that ends the press.
-function release() {
+function lift() {
   pressing = false;
-  for (const frame of held.splice(0)) receive(frame);
+  release();
+}
+
+// One frame a task, as they come: whoever awaits an answer goes on before the next one is received.
+function release() {
+  if (pressing || !held.length) return;
+  receive(held.shift());
+  setTimeout(release);
 }
 
 function receive(frame) {

@@ -1,9 +1,10 @@
-"""Start the bot once on every Python that can run it: a scripted evening of one deal on each.
+"""Start the bot once on every other Python that can run it: a scripted evening of one deal on each.
 
     python .ci/starts.py FOLDER     # FOLDER keeps the virtual environments for the next time
 
 Pythons from 3.11 on are those on the path, the system's, and pyenv's; on Debian its own is
-installed if it is missing. Each gets a virtual environment of its own with requirements.txt and
+installed if it is missing. The one that runs this has all tests, and is left out unless it is the
+only one. Each gets a virtual environment of its own with requirements.txt and
 nothing else, filled by the pip that runs this. Exit status 0 if the bot came up and ended well on
 all of them.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import re
 import shutil
 import signal
@@ -116,6 +118,8 @@ def started(version: str, python: str, folder: Path) -> str:
 def main(kept: Path) -> int:
     install_debians()
     pythons, failed = found(), 0
+    if len(pythons) > 1:
+        pythons.pop(platform.python_version(), None)
     of = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()[:16]
     folders = {version: kept / f"{version}-{of}" for version in sorted(pythons)}
     for old in set(kept.glob("*")) - set(folders.values()):

@@ -8,6 +8,8 @@ from benches.durability import crash, press_growth
 from benches.durability.crash import PROGRAM
 from benches.durability.press_growth import ENDING_GROUPS
 
+pytestmark = pytest.mark.heavy  # they guard the bench alone, which is run by hand
+
 GROUPS = ENDING_GROUPS[:5]
 """A table of each game is enough here."""
 

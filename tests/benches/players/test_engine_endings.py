@@ -32,7 +32,7 @@ from tests.benches.players.engine_endings import (
 )
 from tests.independent.endings import bits
 
-ENDINGS = 120
+ENDINGS = 60
 SIZES = (2, 2, 3)
 """Cards in hand at most, by turns: three take long in the engine."""
 

@@ -51,7 +51,7 @@ async def test_an_empty_bot_gets_whole_hands_whatever_it_answered() -> None:
     assert brought == [hand, hand]
 
 
-@pytest.mark.slow
+@pytest.mark.heavy  # it guards the bench alone, which is run by hand
 def test_an_empty_bot_gets_the_same_presses_piece_by_piece_and_answers_all() -> None:
     with on_stand(Load(tables=3, people=1, computers=3, rate=0.0, before=50.0)) as whole:
         hands = whole.begun.hands

@@ -55,8 +55,7 @@ async def evening(
     anna = people[0].person
     shown = anna.read(end)
     assert all(seated.name in shown for seated in table.seated)
-    if match.sheet.settlement:
-        assert ("Settling up" in shown) == (not computers)
+    assert ("Settling up" in shown) is (match.sheet.is_for_money and not computers)
     board = (await anna.slash(club.playground.channel, "leaderboard", game=game)).text
     assert all((guest.person.name in board) is (humans > 1) for guest in people)
     again = await people[-1].person.click(end, "Play again")

@@ -171,10 +171,10 @@ class Office(sandbox.House):
 
     async def settled(self) -> None:
         """Until everything that needs no time to pass has been done."""
-        studio, seen, quiet = self.display.renderer.studio, -1, 0
+        pictures, seen, quiet = self.display.renderer.pictures, -1, 0
         while quiet < 3:
             await self.store.ping()
-            busy = is_loop_busy() or are_threads_busy() or studio.busy or self.store.busy
+            busy = is_loop_busy() or are_threads_busy() or pictures.busy or self.store.busy
             busy = busy or len(self.discord.log) > seen
             seen, quiet = len(self.discord.log), 0 if busy else quiet + 1
 

@@ -112,7 +112,7 @@ class Club:
 
     async def start(self) -> None:
         self.store = await self._open()
-        self.playground.busy = lambda: self.store.busy or self.house.display.renderer.studio.busy
+        self.playground.busy = lambda: self.store.busy or self.house.display.renderer.pictures.busy
         self.house = Application(
             self._settings(),
             self.store,
@@ -122,7 +122,7 @@ class Club:
             options={"guild_ready_timeout": 0.01, "max_ratelimit_timeout": None},
         )
         # However far a test moves the clock, no picture has taken long.
-        self.house.display.renderer.studio = PictureRenderer(HandClock())
+        self.house.display.renderer.pictures = PictureRenderer(HandClock())
         self.bot = self.house.bot()
         # Five seconds before every IDENTIFY after the first: no need here.
         self.bot.before_identify_hook = _at_once  # type: ignore[method-assign,assignment]

@@ -109,7 +109,7 @@ def _under_way(club: Club, calls: Calls) -> bool:
     """Whether something is on its way to the bot or from it."""
     sent = [session.sequence for session in club.playground.gateway.sessions.values()]
     heard = [shard._parent.ws.sequence for shard in club.bot.shards.values()]
-    return bool(calls.under_way) or sent != heard or club.house.display.renderer.studio.busy
+    return bool(calls.under_way) or sent != heard or club.house.display.renderer.pictures.busy
 
 
 @contextmanager

@@ -34,7 +34,7 @@ class PictureRenderer:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._thread = ThreadPoolExecutor(1, "studio")
+        self._thread = ThreadPoolExecutor(1, "pictures")
         self._waiting = 0
         self._closed = False
         self._rests_until: datetime | None = None

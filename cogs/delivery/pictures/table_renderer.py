@@ -65,7 +65,7 @@ class TableRenderer:
     ) -> None:
         """`find` asks Discord for a user; `emojis`: the ids of the application's emojis, by name;
         `emojis_gone`: see LookRefusals; `climb_of`: see `Climbs`."""
-        self.studio = PictureRenderer(clock)
+        self.pictures = PictureRenderer(clock)
         self.faces = Faces(find)
         self.refusals = LookRefusals(clock, emojis_gone)
         self._emojis = emojis
@@ -147,7 +147,7 @@ class TableRenderer:
         scene, png = self._drawn.get(table_id, (None, None))
         if scene == shows:
             return png
-        png = await self.studio.picture(shows)
+        png = await self.pictures.picture(shows)
         if png is not None and table_id:
             self._drawn[table_id] = shows, png
         return png
@@ -176,7 +176,7 @@ class TableRenderer:
     async def stop(self) -> None:
         """Fetch and draw nothing more."""
         await self.faces.stop()
-        self.studio.close()
+        self.pictures.close()
 
 
 def _look(table: TableState) -> str:

@@ -249,7 +249,7 @@ async def test_galleries_that_edits_cannot_bring_are_posted(office: Office) -> N
 async def test_a_process_short_of_time_shows_words_for_a_while(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
-    office.display.renderer.studio._rest()
+    office.display.renderer.pictures._rest()
     await office.act(table, Pass())
     await office.settled()
     assert not office.discord.to(CHANNEL)[-1].files

@@ -24,11 +24,11 @@ from tests.looks.scenes import moments, table_scene
 
 
 class Desk:
-    """A studio whose drawings wait until they may go on."""
+    """A renderer whose drawings wait until they may go on."""
 
     def __init__(self) -> None:
         self.clock = HandClock()
-        self.studio = PictureRenderer(self.clock)
+        self.pictures = PictureRenderer(self.clock)
         self.go = threading.Event()
         self.drawn: list[AnyScene] = []
         self.threads: set[int] = set()
@@ -53,7 +53,7 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     monkeypatch.setattr(picture_renderer, "_png_of", made.draw)
     yield made
     made.go.set()
-    made.studio.close()
+    made.pictures.close()
 
 
 @pytest.fixture
@@ -63,37 +63,37 @@ def scene() -> TableScene:
 
 
 async def test_a_scene_is_drawn_in_a_thread(desk: Desk, scene: TableScene) -> None:
-    drawing = asyncio.create_task(desk.studio.picture(scene))
+    drawing = asyncio.create_task(desk.pictures.picture(scene))
     await begun()
-    assert desk.studio.busy
+    assert desk.pictures.busy
     desk.go.set()
     assert await drawing == scene.deal.encode()
-    assert not desk.studio.busy
+    assert not desk.pictures.busy
     assert threading.get_ident() not in desk.threads
 
 
 async def test_after_a_slow_picture_none_is_drawn_for_a_while(
     desk: Desk, scene: TableScene
 ) -> None:
-    slow = asyncio.create_task(desk.studio.picture(scene))
+    slow = asyncio.create_task(desk.pictures.picture(scene))
     await begun()
     desk.clock.advance(2 * MAX_DRAWING_TIME.total_seconds())
     desk.go.set()
     assert await slow is not None
     other = replace(scene, deal="other")
-    assert await desk.studio.picture(other) is None
+    assert await desk.pictures.picture(other) is None
     desk.clock.advance(DRAWING_REST.total_seconds())
-    assert await desk.studio.picture(other) is not None
+    assert await desk.pictures.picture(other) is not None
 
 
 async def test_a_long_queue_takes_no_more_and_rests(desk: Desk, scene: TableScene) -> None:
     scenes = [replace(scene, deal=str(at)) for at in range(MOST_WAITING)]
-    tasks = [asyncio.create_task(desk.studio.picture(one)) for one in scenes]
+    tasks = [asyncio.create_task(desk.pictures.picture(one)) for one in scenes]
     await begun()
-    assert await desk.studio.picture(scene) is None
+    assert await desk.pictures.picture(scene) is None
     desk.go.set()
     assert None not in await asyncio.gather(*tasks)
-    assert desk.studio.rests
+    assert desk.pictures.rests
 
 
 async def test_a_drawing_that_fails_gives_none(
@@ -103,7 +103,7 @@ async def test_a_drawing_that_fails_gives_none(
         raise ValueError(scene)
 
     monkeypatch.setattr(picture_renderer, "_png_of", broken)
-    assert await desk.studio.picture(scene) is None
+    assert await desk.pictures.picture(scene) is None
     assert "ValueError" in caplog.text
     assert "SA" not in caplog.text
 
@@ -111,6 +111,6 @@ async def test_a_drawing_that_fails_gives_none(
 async def test_what_is_asked_for_while_the_bot_stops_is_no_failure(
     desk: Desk, scene: TableScene, caplog: pytest.LogCaptureFixture
 ) -> None:
-    desk.studio.close()
-    assert await desk.studio.picture(scene) is None
+    desk.pictures.close()
+    assert await desk.pictures.picture(scene) is None
     assert not caplog.records

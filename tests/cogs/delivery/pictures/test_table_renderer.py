@@ -68,7 +68,7 @@ async def test_emojis_stand_in_for_pictures_and_words_for_emojis(wall: Wall) -> 
         assert await looks() == [instead, instead, "picture", "picture"]
         wall.renderer.refusals.note(OTHER, PictureRefused(NO_EDITED_GALLERY), edit=True)
         assert await looks() == [instead, instead, "picture", instead]
-        wall.renderer.studio._rest()
+        wall.renderer.pictures._rest()
         wall.scene = replace(wall.scene, deal=f"{wall.scene.deal}, later")  # not drawn yet
         assert await looks() == [instead] * 4
         wall.clock.advance(timedelta(days=2).total_seconds())

@@ -205,7 +205,11 @@ def decisions(game: str) -> Iterator[tuple[View, Ending]]:
             match = match.apply(seat, choice.sample(rng))
 
 
-@pytest.mark.parametrize("game", games())
+ONE_OF_A_KIND = ("kombinations-whist", "hus")
+HEAVY = [pytest.param(key, marks=pytest.mark.heavy) for key in games() if key not in ONE_OF_A_KIND]
+
+
+@pytest.mark.parametrize("game", [*ONE_OF_A_KIND, *HEAVY])
 def test_the_fast_way_says_the_same_as_trying_everything(game: str) -> None:
     verdicts, left = Counter[str](), DECISIONS
     for number, (seen, known) in enumerate(decisions(game)):

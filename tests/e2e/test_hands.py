@@ -117,6 +117,29 @@ async def test_whoever_sits_out_sees_no_cards(club: Club, deals: Deals) -> None:
     assert 4 in state.match.deal.layout.seats
 
 
+@pytest.mark.slow
+async def test_whoever_is_ready_for_a_deal_that_has_begun_sees_it(club: Club) -> None:
+    """Nobody waits for whoever sits out, so their *Ready* may come late. That is no fault."""
+    people = [club.guest(name) for name in ("Anna", "Bo", "Cia", "Dag", "Eva")]
+    table = (await club.table(people)).id
+    await club.ready(table)
+    await club.play_deal(table)
+    await club.playground.until(lambda: club.shows(table, "ready"))
+    result, late = club.table_message(table), people[0].person
+    (ready,) = people[0].ready_buttons(result)
+    for guest in people[:0:-1]:
+        await guest.person.click(result, "Next deal")
+    assert club.running_deal(table) == 2
+    await late.forge(result, ready["custom_id"])
+    await club.playground.idle()
+    assert not any("⛔" in late.read(one) for one in late.messages(result.channel))
+    await club.play_deal(table)
+    await late.forge(result, ready["custom_id"])  # for a deal that is over, while one is waited for
+    await club.playground.until(
+        lambda: any("out of date" in late.read(one) for one in late.messages(result.channel))
+    )
+
+
 async def test_the_table_again_below_what_people_wrote(club: Club, deals: Deals) -> None:
     deals.add(SUITS)
     table = (await four(club)).id

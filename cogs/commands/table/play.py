@@ -166,6 +166,9 @@ class PlayCog(commands.Cog):
                         await live.decisions.vote(user, press.asked_at, agree=said == "agree")
             except Stale as stale:
                 await self._redraw_pressed(interaction, live.open, press)
+                running = live.state.running
+                if asked.what == "ready" and running and running.match.deal:
+                    return  # others began the deal: there is nothing to refuse
                 await self.refuse_stale(interaction, stale)
             else:
                 self.remember(interaction)

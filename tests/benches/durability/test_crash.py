@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from benches.durability import crash
@@ -20,22 +23,22 @@ import asyncio
 from kwbot.tables.play.table_writer import TableWriter
 from kwbot.tables.state.table_state import RunningTable
 
-stored = TableWriter._stored
+store_changes = TableWriter._store_changes
 late = set()
 
-async def later(self, draft):
-    if not isinstance(draft.before, RunningTable):
-        return await stored(self, draft)
-    before, self.state = draft.before, draft.state
-    self._services.display.show(before, draft.states or [draft.state])
-    task = asyncio.create_task(slowly(self, draft))
+async def later(self, tx):
+    if not isinstance(tx.before, RunningTable):
+        return await store_changes(self, tx)
+    before, self.state = tx.before, tx.state
+    self._services.display.show(before, tx.states or [tx.state])
+    task = asyncio.create_task(slowly(self, tx))
     late.add(task)
 
-async def slowly(self, draft):
+async def slowly(self, tx):
     await asyncio.sleep(0.3)
-    await stored(self, draft)
+    await store_changes(self, tx)
 
-TableWriter._stored = later
+TableWriter._store_changes = later
 """
 
 # A bot that stores twice what players do.
@@ -67,6 +70,11 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crash, "MOMENTS_A_KILL", (100, 200))
     monkeypatch.setattr(crash, "AIMED_SHARE", 0)
     monkeypatch.setattr(crash, "TABLE_STILL_SECONDS", 10)
+
+
+def test_the_broken_bots_still_break_what_they_are_for() -> None:
+    """The heavy tests run seldom; what these programs replace may have another name by then."""
+    subprocess.run([sys.executable, "-c", CARELESS + TWICE], check=True)
 
 
 async def test_two_kills(monkeypatch: pytest.MonkeyPatch) -> None:

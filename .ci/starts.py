@@ -4,9 +4,8 @@
 
 Pythons from 3.11 on are those on the path, the system's, and pyenv's; on Debian its own is
 installed if it is missing. The one that runs this has all tests, and is left out unless it is the
-only one. Each gets a virtual environment of its own with requirements.txt and
-nothing else, filled by the pip that runs this. Exit status 0 if the bot came up and ended well on
-all of them.
+only one. Each gets a virtual environment of its own with requirements.txt and nothing else, filled
+by the pip that runs this. Exit status 0 if the bot came up and ended well on all of them.
 """
 
 from __future__ import annotations

@@ -291,26 +291,26 @@ async def test_moves_are_shown_no_more_once_the_bot_has_closed(club: Club) -> No
     await playing
 
 
+def offers(club: Club, person: LocalPerson, text: str = "First time?") -> list[Message]:
+    """The private messages in the channel with this text, by default offers of a lesson."""
+    there = person.messages(club.playground.channel)
+    return [one for one in there if one.ephemeral and text in person.read(one)]
+
+
 async def test_the_first_lesson_is_offered_once_at_the_first_table(club: Club) -> None:
     anna, bo = club.guest("Anna"), club.guest("Bo", locale="da")
-    channel = club.playground.channel
-
-    def offers(person: LocalPerson, text: str) -> list[Message]:
-        there = person.messages(channel)
-        return [one for one in there if one.ephemeral and text in person.read(one)]
-
     for fault in ({"code": 50013}, {"reset": True}):  # it cannot be sent
         club.playground.faults.add("POST", "/webhooks/", **fault)
         lost = await club.lobby(anna, "hus")
         await club.playground.idle()
-        assert offers(anna.person, "First time?") == []
-        assert offers(anna.person, "Something went wrong") == [], "nobody waits for it"
+        assert offers(club, anna.person) == []
+        assert offers(club, anna.person, "Something went wrong") == [], "nobody waits for it"
         await press_more(anna.person, lost, "Close the table")
     lobby = await club.lobby(anna, "hus")
     await bo.person.click(lobby, "Join")
     await club.playground.idle()
-    assert len(offers(bo.person, "Første gang?")) == 1
-    (offer,) = offers(anna.person, "First time?")
+    assert len(offers(club, bo.person, "Første gang?")) == 1
+    (offer,) = offers(club, anna.person)
     (button,) = offer.buttons()
     assert str(button["custom_id"]).endswith(":open hus/01-a-secret-partner")
     await anna.person.click(offer, "Learn by playing")
@@ -320,8 +320,8 @@ async def test_the_first_lesson_is_offered_once_at_the_first_table(club: Club) -
     again = await club.lobby(anna, GAME)
     await bo.person.click(again, "Join")
     await club.playground.idle()
-    assert offers(anna.person, "First time?") == []
-    assert len(offers(bo.person, "Første gang?")) == 1
+    assert offers(club, anna.person) == []
+    assert len(offers(club, bo.person, "Første gang?")) == 1
 
 
 async def test_no_lesson_is_offered_below_a_hand(
@@ -334,10 +334,6 @@ async def test_no_lesson_is_offered_below_a_hand(
         await read.wait()
         return all_lessons()
 
-    def offers() -> list[Message]:
-        there = anna.person.messages(club.playground.channel)
-        return [one for one in there if "First time?" in anna.person.read(one)]
-
     monkeypatch.setattr(first_lesson, "lessons_at_hand", lessons)
     lobby = await club.lobby(anna, GAME)
     hand = (await anna.person.click(lobby, "Play now")).message
@@ -346,8 +342,8 @@ async def test_no_lesson_is_offered_below_a_hand(
     read.set()
     await club.playground.idle()
     assert hand.ephemeral
-    assert offers() == []
+    assert offers(club, anna.person) == []
 
     await club.bot.tables.index.at(table).close("moderator")
     await club.lobby(anna, GAME)
-    await club.playground.until(lambda: len(offers()) == 1)
+    await club.playground.until(lambda: len(offers(club, anna.person)) == 1)

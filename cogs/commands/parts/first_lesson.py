@@ -25,9 +25,8 @@ async def offer_first_lesson(interaction: discord.Interaction, table: TableState
         if learning.offered or learning.current or await store.results.has_played(user):
             return
         lessons = (await lessons_at_hand()).get(table.variant.key)
-        offer = lessons and offer_screen(lessons[0], await language(interaction))
-        present = bot.tables.index.get(table.id)
-        if not offer or present is None or present_deal(present) != present_deal(table):
+        spoken, present = await language(interaction), bot.tables.index.get(table.id)
+        if not lessons or present is None or present_deal(present) != present_deal(table):
             return
-        await send_private(interaction, offer)
+        await send_private(interaction, offer_screen(lessons[0], spoken))
         await store.settings.set_learning(user, seq, learning.model_copy(update={"offered": True}))
